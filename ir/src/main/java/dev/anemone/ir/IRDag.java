@@ -3,17 +3,20 @@ package dev.anemone.ir;
 
 import dev.anemone.ir.edit.DagEdit;
 import dev.anemone.ir.property.EdgeProperty;
+import java.util.AbstractList;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.RandomAccess;
 import java.util.Set;
 
 /**
@@ -29,83 +32,34 @@ import java.util.Set;
  */
 public final class IRDag {
 
-  private final Map<String, IRVertex> vertices;
-  private final Map<String, IREdge> edges;
-  private final Set<ControlDependency> controlDependencies;
-  private final List<DagEdit> edits;
-  private final Map<String, List<IREdge>> incoming;
-  private final Map<String, List<IREdge>> outgoing;
+  private final DagShape shape;
 
-  private IRDag(
-      Map<String, IRVertex> vertices,
-      Map<String, IREdge> edges,
-      Set<ControlDependency> controlDependencies,
-      List<DagEdit> edits) {
-    this.edges = Collections.unmodifiableMap(new LinkedHashMap<>(edges));
-    this.controlDependencies =
-        Collections.unmodifiableSet(new LinkedHashSet<>(controlDependencies));
-    this.edits = List.copyOf(edits);
-    this.incoming = new HashMap<>();
-    this.outgoing = new HashMap<>();
-    for (IREdge edge : this.edges.values()) {
-      requireVertex(vertices, edge.from(), "edge " + edge.id());
-      requireVertex(vertices, edge.to(), "edge " + edge.id());
-      outgoing.computeIfAbsent(edge.from(), k -> new ArrayList<>()).add(edge);
-      incoming.computeIfAbsent(edge.to(), k -> new ArrayList<>()).add(edge);
-    }
-    for (ControlDependency dependency : this.controlDependencies) {
-      requireVertex(vertices, dependency.from(), "control dependency " + dependency);
-      requireVertex(vertices, dependency.to(), "control dependency " + dependency);
-    }
-    this.vertices = Collections.unmodifiableMap(inTopologicalOrder(vertices));
+  /** In topological order, as the shape has their positions; never changed. */
+  private final IRVertex[] vertices;
+
+  /** In the order in which they were added, as the shape has their positions; never changed. */
+  private final IREdge[] edges;
+
+  /** The last edit and those before it; null when there was none. */
+  private final Lineage lineage;
+
+  private IRDag(DagShape shape, IRVertex[] vertices, IREdge[] edges, Lineage lineage) {
+    this.shape = shape;
+    this.vertices = vertices;
+    this.edges = edges;
+    this.lineage = lineage;
   }
 
-  /** A graph of the same shape as another one, so that nothing has to be sorted or verified. */
-  private IRDag(
-      IRDag shape,
-      Map<String, IRVertex> vertices,
-      Map<String, IREdge> edges,
-      Map<String, List<IREdge>> incoming,
-      Map<String, List<IREdge>> outgoing,
-      List<DagEdit> edits) {
-    this.vertices = Collections.unmodifiableMap(vertices);
-    this.edges = Collections.unmodifiableMap(edges);
-    this.controlDependencies = shape.controlDependencies;
-    this.incoming = incoming;
-    this.outgoing = outgoing;
-    this.edits = List.copyOf(edits);
-  }
+  /** Edits as a list that grows at its end without being copied. */
+  private record Lineage(Lineage earlier, DagEdit last, int length) {
 
-  private static void requireVertex(Map<String, IRVertex> vertices, String id, String what) {
-    if (!vertices.containsKey(id)) {
-      throw new IllegalArgumentException(what + " refers to vertex " + id + ", which is not there");
+    static Lineage of(Lineage earlier, DagEdit last) {
+      return new Lineage(earlier, last, lengthOf(earlier) + 1);
     }
-  }
 
-  /** Kahn's algorithm; among vertices that are ready, the one that was added first goes first. */
-  private Map<String, IRVertex> inTopologicalOrder(Map<String, IRVertex> unordered) {
-    Map<String, Integer> missing = new HashMap<>();
-    for (String id : unordered.keySet()) {
-      missing.put(id, incoming(id).size());
+    static int lengthOf(Lineage lineage) {
+      return lineage == null ? 0 : lineage.length();
     }
-    Deque<String> ready = new ArrayDeque<>();
-    unordered.keySet().stream().filter(id -> missing.get(id) == 0).forEach(ready::add);
-    Map<String, IRVertex> ordered = new LinkedHashMap<>();
-    while (!ready.isEmpty()) {
-      String id = ready.remove();
-      ordered.put(id, unordered.get(id));
-      for (IREdge edge : outgoing(id)) {
-        if (missing.merge(edge.to(), -1, Integer::sum) == 0) {
-          ready.add(edge.to());
-        }
-      }
-    }
-    if (ordered.size() < unordered.size()) {
-      Set<String> cycle = new LinkedHashSet<>(unordered.keySet());
-      cycle.removeAll(ordered.keySet());
-      throw new IllegalArgumentException("the graph has a cycle through or before " + cycle);
-    }
-    return ordered;
   }
 
   /** An empty builder, for front ends. */
@@ -116,9 +70,9 @@ public final class IRDag {
   /** A builder that starts with what is in this graph; what it builds has no {@link #edits()}. */
   public Builder toBuilder() {
     Builder builder = new Builder();
-    vertices.values().forEach(builder::add);
-    edges.values().forEach(builder::add);
-    controlDependencies.forEach(builder::add);
+    vertices().forEach(builder::add);
+    edges().forEach(builder::add);
+    controlDependencies().forEach(builder::add);
     return builder;
   }
 
@@ -129,75 +83,65 @@ public final class IRDag {
    */
   public IRDag apply(DagEdit edit) {
     IRDag result = edit.applyTo(this);
-    List<DagEdit> lineage = new ArrayList<>(edits);
-    lineage.add(edit);
-    return new IRDag(
-        result, result.vertices, result.edges, result.incoming, result.outgoing, lineage);
+    return new IRDag(result.shape, result.vertices, result.edges, Lineage.of(lineage, edit));
   }
 
   /**
    * The graph with a changed copy in the place of the vertex with the same id; it has no {@link
    * #edits()}. Much cheaper than a builder, since the shape stays.
+   *
+   * @throws IllegalArgumentException when there is no such vertex
    */
   public IRDag withVertex(IRVertex vertex) {
-    vertex(vertex.id());
-    Map<String, IRVertex> changed = new LinkedHashMap<>(vertices);
-    changed.put(vertex.id(), vertex);
-    return new IRDag(this, changed, edges, incoming, outgoing, List.of());
+    IRVertex[] changed = vertices.clone();
+    changed[shape.vertexPosition(vertex.id())] = vertex;
+    return new IRDag(shape, changed, edges, null);
   }
 
   /**
    * The graph with other properties on an edge; it has no {@link #edits()}. Much cheaper than a
    * builder, since the shape stays.
+   *
+   * @throws IllegalArgumentException when there is no such edge
    */
   public IRDag withEdgeProperties(String id, ExecutionProperties<EdgeProperty> properties) {
-    IREdge before = edge(id);
-    IREdge after = before.withProperties(properties);
-    Map<String, IREdge> changed = new LinkedHashMap<>(edges);
-    changed.put(id, after);
-    return new IRDag(
-        this,
-        vertices,
-        changed,
-        replaced(incoming, before.to(), before, after),
-        replaced(outgoing, before.from(), before, after),
-        List.of());
-  }
-
-  private static Map<String, List<IREdge>> replaced(
-      Map<String, List<IREdge>> ends, String vertexId, IREdge before, IREdge after) {
-    Map<String, List<IREdge>> changed = new HashMap<>(ends);
-    List<IREdge> list = new ArrayList<>(ends.get(vertexId));
-    list.set(list.indexOf(before), after);
-    changed.put(vertexId, list);
-    return changed;
+    int position = shape.edgePosition(id);
+    IREdge[] changed = edges.clone();
+    changed[position] = edges[position].withProperties(properties);
+    return new IRDag(shape, vertices, changed, null);
   }
 
   /** All vertices, every producer before its consumers. */
   public Collection<IRVertex> vertices() {
-    return vertices.values();
+    return Collections.unmodifiableList(Arrays.asList(vertices));
   }
 
   /** All edges, in the order in which they were added. */
   public Collection<IREdge> edges() {
-    return edges.values();
+    return Collections.unmodifiableList(Arrays.asList(edges));
   }
 
   public Set<ControlDependency> controlDependencies() {
-    return controlDependencies;
+    return shape.controlDependencies();
   }
 
   /** The edits that made this graph from the one that the front end built, in order. */
   public List<DagEdit> edits() {
-    return edits;
+    DagEdit[] inOrder = new DagEdit[Lineage.lengthOf(lineage)];
+    Lineage at = lineage;
+    for (int i = inOrder.length - 1; i >= 0; i--) {
+      inOrder[i] = at.last();
+      at = at.earlier();
+    }
+    return Collections.unmodifiableList(Arrays.asList(inOrder));
   }
 
   public boolean hasVertex(String id) {
-    return vertices.containsKey(id);
+    return shape.hasVertex(id);
   }
 
   public boolean hasEdge(String id) {
-    return edges.containsKey(id);
+    return shape.hasEdge(id);
   }
 
   /**
@@ -206,11 +150,7 @@ public final class IRDag {
    * @throws IllegalArgumentException when there is none
    */
   public IRVertex vertex(String id) {
-    IRVertex vertex = vertices.get(id);
-    if (vertex == null) {
-      throw new IllegalArgumentException("no vertex " + id + " in the graph");
-    }
-    return vertex;
+    return vertices[shape.vertexPosition(id)];
   }
 
   /**
@@ -219,21 +159,39 @@ public final class IRDag {
    * @throws IllegalArgumentException when there is none
    */
   public IREdge edge(String id) {
-    IREdge edge = edges.get(id);
-    if (edge == null) {
-      throw new IllegalArgumentException("no edge " + id + " in the graph");
-    }
-    return edge;
+    return edges[shape.edgePosition(id)];
   }
 
   /** The edges into a vertex, in the order in which they were added. */
   public List<IREdge> incoming(String vertexId) {
-    return Collections.unmodifiableList(incoming.getOrDefault(vertexId, List.of()));
+    return new EdgesAt(edges, shape.incoming(vertexId));
   }
 
   /** The edges out of a vertex, in the order in which they were added. */
   public List<IREdge> outgoing(String vertexId) {
-    return Collections.unmodifiableList(outgoing.getOrDefault(vertexId, List.of()));
+    return new EdgesAt(edges, shape.outgoing(vertexId));
+  }
+
+  /** Some of the edges of a graph. */
+  private static final class EdgesAt extends AbstractList<IREdge> implements RandomAccess {
+
+    private final IREdge[] edges;
+    private final int[] positions;
+
+    EdgesAt(IREdge[] edges, int[] positions) {
+      this.edges = edges;
+      this.positions = positions;
+    }
+
+    @Override
+    public IREdge get(int index) {
+      return edges[positions[index]];
+    }
+
+    @Override
+    public int size() {
+      return positions.length;
+    }
   }
 
   /**
@@ -244,7 +202,7 @@ public final class IRDag {
   public List<String> waitCycle() {
     Map<String, Set<String>> waitsFor = waitsFor();
     Map<String, Set<String>> releases = new HashMap<>();
-    vertices.keySet().forEach(id -> releases.put(id, new LinkedHashSet<>()));
+    waitsFor.keySet().forEach(id -> releases.put(id, new LinkedHashSet<>()));
     waitsFor.forEach((id, others) -> others.forEach(other -> releases.get(other).add(id)));
     // What can be run from the front and what can be run from the back is on no cycle.
     peel(waitsFor, releases);
@@ -258,9 +216,9 @@ public final class IRDag {
    */
   public Map<String, Set<String>> waitsFor() {
     Map<String, Set<String>> waitsFor = new LinkedHashMap<>();
-    vertices.keySet().forEach(id -> waitsFor.put(id, new LinkedHashSet<>()));
-    edges.values().forEach(edge -> waitsFor.get(edge.to()).add(edge.from()));
-    controlDependencies.forEach(wait -> waitsFor.get(wait.to()).add(wait.from()));
+    vertices().forEach(vertex -> waitsFor.put(vertex.id(), new LinkedHashSet<>()));
+    edges().forEach(edge -> waitsFor.get(edge.to()).add(edge.from()));
+    controlDependencies().forEach(wait -> waitsFor.get(wait.to()).add(wait.from()));
     new MessageWaits(this)
         .all()
         .forEach(wait -> waitsFor.get(wait.vertex()).add(wait.aggregation()));
@@ -289,20 +247,28 @@ public final class IRDag {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof IRDag that
-        && vertices.equals(that.vertices)
-        && edges.equals(that.edges)
-        && controlDependencies.equals(that.controlDependencies);
+    if (!(other instanceof IRDag that)) {
+      return false;
+    }
+    if (shape == that.shape) {
+      return Arrays.equals(vertices, that.vertices) && Arrays.equals(edges, that.edges);
+    }
+    return vertices.length == that.vertices.length
+        && edges.length == that.edges.length
+        && controlDependencies().equals(that.controlDependencies())
+        && vertices().stream()
+            .allMatch(v -> that.hasVertex(v.id()) && v.equals(that.vertex(v.id())))
+        && edges().stream().allMatch(e -> that.hasEdge(e.id()) && e.equals(that.edge(e.id())));
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(vertices, edges, controlDependencies);
+    return Objects.hash(new HashSet<>(vertices()), new HashSet<>(edges()), controlDependencies());
   }
 
   @Override
   public String toString() {
-    return "IRDag[" + vertices.size() + " vertices, " + edges.size() + " edges]";
+    return "IRDag[" + vertices.length + " vertices, " + edges.length + " edges]";
   }
 
   /** Collects the parts of a graph. Not thread-safe. */
@@ -385,7 +351,10 @@ public final class IRDag {
      * @throws IllegalArgumentException when an edge lacks an end, or the graph has a cycle
      */
     public IRDag build() {
-      return new IRDag(vertices, edges, controlDependencies, List.of());
+      DagShape shape = DagShape.of(vertices.keySet(), edges.values(), controlDependencies);
+      IRVertex[] inOrder =
+          shape.inTopologicalOrder().stream().map(vertices::get).toArray(IRVertex[]::new);
+      return new IRDag(shape, inOrder, edges.values().toArray(IREdge[]::new), null);
     }
   }
 }

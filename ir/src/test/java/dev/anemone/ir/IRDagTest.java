@@ -83,6 +83,31 @@ class IRDagTest {
   }
 
   @Test
+  void graphsThatDifferInAPropertyDiffer() {
+    IRDag before = wordCount();
+    List<IRDag> changed =
+        List.of(
+            before.apply(new SetVertexProperty("count", new Parallelism(2))),
+            before.apply(new SetEdgeProperty("words", DataStore.MEMORY)));
+
+    assertThat(changed)
+        .doesNotContain(before, wordCount())
+        .allSatisfy(dag -> assertThat(dag.toBuilder().build()).isEqualTo(dag));
+  }
+
+  @Test
+  void anEdgeIsTheSameFromBothOfItsEnds() {
+    IRDag dag = wordCount().apply(new SetEdgeProperty("words", DataStore.MEMORY));
+    IREdge edge = dag.edge("words");
+
+    assertThat(edge.property(DataStore.class)).contains(DataStore.MEMORY);
+    assertThat(dag.edges()).contains(edge);
+    assertThat(dag.outgoing(edge.from())).containsExactly(edge);
+    assertThat(dag.incoming(edge.to())).containsExactly(edge);
+    assertThat(dag.incoming("read")).isEmpty();
+  }
+
+  @Test
   void refusesACycle() {
     assertThatThrownBy(
             () -> wordCount().toBuilder().add(oneToOne("back", "write", "split")).build())

@@ -36,13 +36,23 @@ public final class Coscheduling {
   private final IRDag dag;
   private final DisjointSets together = new DisjointSets();
 
+  /** The vertices of each set, by the set's representative. */
+  private final Map<String, List<String>> members = new HashMap<>();
+
+  /** The control dependencies for which a vertex waits. */
+  private final Map<String, List<ControlDependency>> controlledBy = new HashMap<>();
+
   /** The group that a vertex of a set was given, by the set's representative. */
   private final Map<String, ScheduleGroup> given = new HashMap<>();
 
   /** Puts together what one-to-one edges fuse. */
   public Coscheduling(IRDag dag) {
     this.dag = dag;
+    for (ControlDependency dependency : dag.controlDependencies()) {
+      controlledBy.computeIfAbsent(dependency.to(), to -> new ArrayList<>()).add(dependency);
+    }
     for (IRVertex vertex : dag.vertices()) {
+      members.put(vertex.id(), new ArrayList<>(List.of(vertex.id())));
       vertex.property(ScheduleGroup.class).ifPresent(group -> given.put(vertex.id(), group));
     }
     OneToOneGroups groups = OneToOneGroups.of(dag);
@@ -76,17 +86,30 @@ public final class Coscheduling {
     }
     String producer = together.find(edge.from());
     String consumer = together.find(edge.to());
-    List<Wait> waits = waits();
-    Set<String> between = reachable(producer, waits, Wait::from, Wait::to);
-    between.retainAll(reachable(consumer, waits, Wait::to, Wait::from));
+    List<Wait> waits = waitsOf(consumer);
+    Set<String> between;
+    if (waits.stream().allMatch(wait -> wait.from().equals(producer))) {
+      between = new LinkedHashSet<>(List.of(producer, consumer));
+    } else {
+      waits = waits();
+      between = reachable(producer, waits, Wait::from, Wait::to);
+      between.retainAll(reachable(consumer, waits, Wait::to, Wait::from));
+    }
     if (mustWait(between, waits, joinable) || haveDifferentGroups(between)) {
       return false;
     }
     Optional<ScheduleGroup> group =
         between.stream().map(given::get).filter(Objects::nonNull).findFirst();
-    between.forEach(set -> together.union(producer, set));
+    between.forEach(set -> unite(producer, set));
     group.ifPresent(value -> given.put(together.find(producer), value));
     return true;
+  }
+
+  private void unite(String producer, String set) {
+    if (!set.equals(producer)) {
+      together.union(producer, set);
+      members.get(producer).addAll(members.remove(set));
+    }
   }
 
   /**
@@ -126,16 +149,32 @@ public final class Coscheduling {
 
   private List<Wait> waits() {
     List<Wait> waits = new ArrayList<>();
-    for (IREdge edge : dag.edges()) {
-      waits.add(new Wait(together.find(edge.from()), together.find(edge.to()), Optional.of(edge)));
-    }
-    for (ControlDependency dependency : dag.controlDependencies()) {
-      waits.add(
-          new Wait(
-              together.find(dependency.from()), together.find(dependency.to()), Optional.empty()));
-    }
+    dag.edges().forEach(edge -> waits.add(over(edge)));
+    dag.controlDependencies().forEach(dependency -> waits.add(over(dependency)));
     waits.removeIf(wait -> wait.from().equals(wait.to()));
     return waits;
+  }
+
+  /** Those of {@link #waits()} in which a set waits for others. */
+  private List<Wait> waitsOf(String set) {
+    List<Wait> waits = new ArrayList<>();
+    for (String vertexId : members.get(set)) {
+      dag.incoming(vertexId).forEach(edge -> waits.add(over(edge)));
+      controlledBy
+          .getOrDefault(vertexId, List.of())
+          .forEach(dependency -> waits.add(over(dependency)));
+    }
+    waits.removeIf(wait -> wait.from().equals(set));
+    return waits;
+  }
+
+  private Wait over(IREdge edge) {
+    return new Wait(together.find(edge.from()), together.find(edge.to()), Optional.of(edge));
+  }
+
+  private Wait over(ControlDependency dependency) {
+    return new Wait(
+        together.find(dependency.from()), together.find(dependency.to()), Optional.empty());
   }
 
   private static Set<String> reachable(

@@ -88,15 +88,17 @@ public record KeyedConsumer(List<IRVertex> vertices, List<IREdge> shuffles) {
             .map(vertex -> ((SampledVertex) vertex).original())
             .collect(Collectors.toSet());
     OneToOneGroups groups = OneToOneGroups.of(dag);
+    GroupWaits waits = GroupWaits.of(dag);
     Map<String, String> obstacles = new LinkedHashMap<>();
     for (IREdge edge : shuffles) {
-      obstacle(dag, edge, sampled, groups).ifPresent(reason -> obstacles.put(edge.id(), reason));
+      obstacle(dag, edge, sampled, groups, waits)
+          .ifPresent(reason -> obstacles.put(edge.id(), reason));
     }
     return obstacles;
   }
 
   private Optional<String> obstacle(
-      IRDag dag, IREdge edge, Set<String> sampled, OneToOneGroups groups) {
+      IRDag dag, IREdge edge, Set<String> sampled, OneToOneGroups groups, GroupWaits waits) {
     if (tasks() == 1) {
       return Optional.of("its consumer has one task");
     }
@@ -133,7 +135,7 @@ public record KeyedConsumer(List<IRVertex> vertices, List<IREdge> shuffles) {
     if (vertices.contains(producer)) {
       return Optional.of("one-to-one edges join its producer with its consumer");
     }
-    return GroupWaits.of(dag).waits(producer, vertices)
+    return waits.waits(producer, vertices)
         ? Optional.of("its producer may run in tasks that wait for those of its consumer")
         : Optional.empty();
   }

@@ -28,6 +28,14 @@ public final class TransferSeparation {
 
   private TransferSeparation() {}
 
+  /** The names of two stages: all that they hold would be hashed with them themselves. */
+  private record StagePair(String from, String to) {
+
+    static StagePair of(IREdge edge, Map<String, Stage> stageOf) {
+      return new StagePair(stageOf.get(edge.from()).name(), stageOf.get(edge.to()).name());
+    }
+  }
+
   /** The graph with relays where they are needed; the same graph where none is. */
   public static StageGraph separate(StageGraph graph) {
     // With relays in it, the graph may be divided in another way, which may need further relays. An
@@ -39,16 +47,13 @@ public final class TransferSeparation {
   private static IRDag withRelays(StageGraph graph) {
     IRDag dag = graph.dag();
     Map<String, Stage> stageOf = graph.stageOf();
-    Map<List<Stage>, Transfer> chosen = new HashMap<>();
+    Map<StagePair, Transfer> chosen = new HashMap<>();
     for (IREdge edge : graph.crossingEdges()) {
       chosen.merge(
-          List.of(stageOf.get(edge.from()), stageOf.get(edge.to())),
-          Transfer.of(edge),
-          (a, b) -> a.compareTo(b) >= 0 ? a : b);
+          StagePair.of(edge, stageOf), Transfer.of(edge), (a, b) -> a.compareTo(b) >= 0 ? a : b);
     }
     for (IREdge edge : graph.crossingEdges()) {
-      List<Stage> pair = List.of(stageOf.get(edge.from()), stageOf.get(edge.to()));
-      if (Transfer.of(edge) != chosen.get(pair)) {
+      if (Transfer.of(edge) != chosen.get(StagePair.of(edge, stageOf))) {
         dag = insertRelay(dag, edge);
       }
     }
