@@ -44,7 +44,7 @@ class ScaleMeasurementTest {
         Trial.of(
             directory,
             "scale",
-            "--tasks=40,120,400",
+            "--tasks=40,80,160",
             "--executors=7",
             "--policies=LargeShuffle",
             "--heap=256m");
@@ -64,7 +64,7 @@ class ScaleMeasurementTest {
   @MethodSource("policies")
   void whatAMasterDoesGrowsWithTheTasks(String policy) throws IOException {
     List<ScaleCost> costs = new ArrayList<>();
-    for (int tasks : new int[] {400, 1_600}) {
+    for (int tasks : new int[] {300, 900}) {
       costs.add(
           ScaleCost.of(
               PolicyRegistry.ofContext().policy(policy),
@@ -90,11 +90,11 @@ class ScaleMeasurementTest {
       ScaleCost cost =
           ScaleCost.of(
               PolicyRegistry.ofContext().policy("LargeShuffle"),
-              new Shape(1_600, 1, executors),
+              new Shape(800, 1, executors),
               directory.resolve("job"));
       assertThat(cost.work().sentEvents())
           .as("each producer is announced to each aggregation task, of %s", cost)
-          .isGreaterThan(800L * executors / 4);
+          .isGreaterThan(400L * executors / 4);
       assertThat(cost.work().sentBytes())
           .as("of %s", cost)
           .isLessThan((long) (EVENT_BYTES * cost.work().sentEvents()));
