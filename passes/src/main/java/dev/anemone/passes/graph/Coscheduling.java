@@ -89,6 +89,7 @@ public final class Coscheduling {
     List<Wait> waits = waitsOf(consumer);
     Set<String> between;
     if (waits.stream().allMatch(wait -> wait.from().equals(producer))) {
+      // What lay between, the consumer would wait for as well.
       between = new LinkedHashSet<>(List.of(producer, consumer));
     } else {
       waits = waits();
