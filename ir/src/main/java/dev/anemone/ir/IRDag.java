@@ -50,15 +50,24 @@ public final class IRDag {
     this.lineage = lineage;
   }
 
-  /** Edits as a list that grows at its end without being copied. */
-  private record Lineage(Lineage earlier, DagEdit last, int length) {
+  /**
+   * Edits as a list that grows at its end without being copied. No record, whose methods would go
+   * down as many calls as there are edits.
+   */
+  private static final class Lineage {
 
-    static Lineage of(Lineage earlier, DagEdit last) {
-      return new Lineage(earlier, last, lengthOf(earlier) + 1);
+    private final Lineage earlier;
+    private final DagEdit last;
+    private final int length;
+
+    Lineage(Lineage earlier, DagEdit last) {
+      this.earlier = earlier;
+      this.last = last;
+      this.length = lengthOf(earlier) + 1;
     }
 
     static int lengthOf(Lineage lineage) {
-      return lineage == null ? 0 : lineage.length();
+      return lineage == null ? 0 : lineage.length;
     }
   }
 
@@ -83,7 +92,7 @@ public final class IRDag {
    */
   public IRDag apply(DagEdit edit) {
     IRDag result = edit.applyTo(this);
-    return new IRDag(result.shape, result.vertices, result.edges, Lineage.of(lineage, edit));
+    return new IRDag(result.shape, result.vertices, result.edges, new Lineage(lineage, edit));
   }
 
   /**
@@ -130,8 +139,8 @@ public final class IRDag {
     DagEdit[] inOrder = new DagEdit[Lineage.lengthOf(lineage)];
     Lineage at = lineage;
     for (int i = inOrder.length - 1; i >= 0; i--) {
-      inOrder[i] = at.last();
-      at = at.earlier();
+      inOrder[i] = at.last;
+      at = at.earlier;
     }
     return Collections.unmodifiableList(Arrays.asList(inOrder));
   }
