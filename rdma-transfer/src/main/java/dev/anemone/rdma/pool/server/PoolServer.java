@@ -89,16 +89,12 @@ public final class PoolServer implements AutoCloseable {
       memory.close();
       throw e;
     }
-    ThreadFactory threads =
-        task -> {
-          Thread thread = new Thread(task, "anemone-pool-" + options.self());
-          thread.setDaemon(true);
-          return thread;
-        };
+    ThreadFactory threads = threads("anemone-pool-" + options.self());
     waiting = workers(threads);
     filing = workers(threads);
     probing = workers(threads);
-    keeper = Executors.newSingleThreadScheduledExecutor(threads);
+    keeper =
+        Executors.newSingleThreadScheduledExecutor(threads("anemone-leases-" + options.self()));
     Runnable onDoubt = () -> doubt.set(true);
     peers = new Peers(transport, options, incarnation, onDoubt, probing, this::end);
     pages =
@@ -196,6 +192,14 @@ public final class PoolServer implements AutoCloseable {
         memory.kept(),
         options.pageBytes(),
         incarnation);
+  }
+
+  private static ThreadFactory threads(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
   }
 
   private static ExecutorService workers(ThreadFactory threads) {
