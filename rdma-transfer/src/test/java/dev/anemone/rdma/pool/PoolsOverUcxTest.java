@@ -31,6 +31,10 @@ class PoolsOverUcxTest {
     /** Of servers in processes of their own, which are over tcp. */
     @Override
     void aKilledServerHasWhatItHasPromised() {}
+
+    /** The list is a file, and the transport has no part in it. */
+    @Override
+    void aListThatIsWrittenAgainAndAgainStaysShort() {}
   }
 
   @Nested

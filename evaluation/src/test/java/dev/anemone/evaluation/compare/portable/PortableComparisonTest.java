@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The experiment as a user runs it, without peers and on 100 KB; what it finds says nothing. */
-@Tag("slow")
+@Tag("nightly")
 class PortableComparisonTest {
 
   @TempDir private Path directory;

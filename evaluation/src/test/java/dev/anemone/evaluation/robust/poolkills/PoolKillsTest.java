@@ -47,7 +47,7 @@ class PoolKillsTest {
   }
 
   @Test
-  @Tag("slow")
+  @Tag("nightly")
   @EnabledIf("hostsCanBeMade")
   void processesAreStoppedAndCutOffAndNoReadIsWrong() throws Exception {
     PoolKills.Figures figures =
@@ -58,7 +58,7 @@ class PoolKillsTest {
   }
 
   @Test
-  @Tag("slow")
+  @Tag("nightly")
   @EnabledIf("hostsCanBeMade")
   void processesAreCutOffOverUcxAndNoReadIsWrong() throws Exception {
     try {

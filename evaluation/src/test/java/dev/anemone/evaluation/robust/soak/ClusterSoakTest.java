@@ -61,7 +61,7 @@ class ClusterSoakTest {
 
   /** Each fault happens to one of three jobs. */
   @Test
-  @Tag("slow")
+  @Tag("nightly")
   @EnabledIf("namespacesCanBeMade")
   void jobsOnBrokenDisksAndNetworksHaveTheRightAnswer() throws Exception {
     Trial trial =
@@ -89,7 +89,7 @@ class ClusterSoakTest {
 
   /** The clock of a node that has containers, and maybe the master, is an hour off. */
   @Test
-  @Tag("slow")
+  @Tag("nightly")
   void jobsOnNodesWhoseClocksJumpHaveTheRightAnswer() throws Exception {
     Requirement.FAKETIME.check(
         NodeClocks.library().isPresent(), "libfaketime is not installed (apt-get install)");
