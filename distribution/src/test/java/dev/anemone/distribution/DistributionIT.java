@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.schemas.Schema.Field;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,6 +111,7 @@ class DistributionIT {
   }
 
   @Test
+  @Tag("nightly")
   void aDistributionThatCannotBeWrittenToKeepsItsCacheInTheUsersHome() throws Exception {
     Installation shared = installation.another(directory);
     Files.createFile(shared.root().resolve("cache"));
@@ -123,6 +125,7 @@ class DistributionIT {
   }
 
   @Test
+  @Tag("nightly")
   void theLogIsConfiguredInConf() throws Exception {
     Installation changed = installation.another(directory);
     Files.writeString(

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.beam.sdk.PipelineResult;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -78,6 +79,7 @@ class YarnClientLossIT {
   }
 
   @Test
+  @Tag("nightly")
   void aCommandDoesNotWaitForItsDetachedJob() throws Exception {
     startDetached("detached");
     Path report = directory.resolve("report.html");

@@ -33,6 +33,7 @@ import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.values.Row;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +88,7 @@ class YarnColumnsIT {
 
   /** Executors are kept from task to task and from query to query, and Tez ends those that fail. */
   @Test
+  @Tag("nightly")
   void noAttemptOfAQueryFails() throws Exception {
     Path logs = directory.resolve("logs");
     for (int round = 0; round < 2; round++) {
@@ -110,6 +112,7 @@ class YarnColumnsIT {
 
   /** Its blocks are made again, and who joins goes on reading all of the small side. */
   @Test
+  @Tag("nightly")
   void anExecutorIsLostWithBlocksOfASmallSide() throws Exception {
     List<String> rows = rows(joined(options(EXECUTOR_MB, "Default", "--columnar=off")));
     Path logs = directory.resolve("logs-of-loss");
@@ -217,6 +220,7 @@ class YarnColumnsIT {
 
   /** A node has room for one executor, and what waits keeps two of them. */
   @Test
+  @Tag("nightly")
   void anApplicationThatWaitsForJobsKeepsNoOtherFromTheCluster() throws Exception {
     CompletableFuture<Void> all =
         CompletableFuture.runAsync(

@@ -14,6 +14,7 @@ import org.apache.beam.sdk.metrics.MetricResult;
 import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,6 +73,7 @@ class YarnEquivalenceIT {
 
   /** Each node has what the others need: no task ends before one runs on each of them. */
   @Test
+  @Tag("nightly")
   void whatIsPulledMayComeByATransport() throws Exception {
     NemoPipelineOptions options = cluster.optionsOnEachNode("pulled", "Default");
     options.setPushTransport("tcp");

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 import org.apache.beam.sdk.PipelineResult;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -97,6 +98,7 @@ class YarnEventLogIT {
   }
 
   @Test
+  @Tag("nightly")
   void aContainerThatIsKilledIsALostExecutorAndItsTaskIsTriedAgain() throws Exception {
     cluster.faults().arm(Fault.once(Fault.Kind.KILL, FaultyWordCount.COUNT));
     run("log-killed");

@@ -18,6 +18,7 @@ import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,6 +80,7 @@ class YarnFaultsIT {
   }
 
   @Test
+  @Tag("nightly")
   void aNodeWithBlocksIsLostBeforeTheyAreRead() throws Exception {
     cluster
         .faults()
@@ -113,6 +115,7 @@ class YarnFaultsIT {
 
   /** Nobody is refused there: every connection takes as long as the reader waits for it. */
   @Test
+  @Tag("nightly")
   void aNodeWithTheBlocksOfManyProducersIsPoweredOff() throws Exception {
     List<String> counts = cluster.writeText("many", PRODUCERS);
     NewBlocks blocks = NewBlocks.since(cluster, READERS);
@@ -177,6 +180,7 @@ class YarnFaultsIT {
 
   /** What was measured before comes from the recovery's log, and the last task has not ended. */
   @Test
+  @Tag("nightly")
   void theMasterIsKilledWhileItIsMeasuredWhatAStageWillRead() throws Exception {
     cluster.faults().arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages("^stage0$"));
     NemoPipelineOptions options =

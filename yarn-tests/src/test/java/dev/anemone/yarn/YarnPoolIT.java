@@ -28,6 +28,7 @@ import org.apache.beam.sdk.util.MimeTypes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,6 +88,7 @@ class YarnPoolIT {
   }
 
   @Test
+  @Tag("nightly")
   void aServerIsLostWithBlocksBeforeTheyAreRead() throws Exception {
     cluster
         .faults()
@@ -127,6 +129,7 @@ class YarnPoolIT {
   }
 
   @Test
+  @Tag("nightly")
   void theMasterIsKilled() throws Exception {
     cluster.faults().arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages(COUNTING));
     run("killed-master");

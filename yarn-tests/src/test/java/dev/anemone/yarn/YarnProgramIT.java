@@ -35,6 +35,7 @@ import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +65,7 @@ class YarnProgramIT {
   }
 
   @Test
+  @Tag("nightly")
   void whatTasksHaveCountedIsSeenWhileOthersRun() throws Exception {
     cluster.faults().arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages("^stage0$"));
     Pipeline pipeline = Pipeline.create(cluster.options("counted", "Default"));
@@ -115,6 +117,7 @@ class YarnProgramIT {
 
   /** Its master stands still when it is to make room for another one. */
   @Test
+  @Tag("nightly")
   void anApplicationThatDoesNotEndInTimeIsLeftToItself() throws Exception {
     count("one", 1);
     ProcessHandle master = cluster.master().orElseThrow();

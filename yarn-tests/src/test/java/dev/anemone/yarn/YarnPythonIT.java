@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -125,6 +126,7 @@ class YarnPythonIT {
   }
 
   @Test
+  @Tag("nightly")
   void aNodeWithoutPythonIsAnError() throws Exception {
     Path command =
         PythonWithBeam.executable(
@@ -140,6 +142,7 @@ class YarnPythonIT {
   }
 
   @Test
+  @Tag("nightly")
   void aHarnessThatDoesNotStartIsAnErrorInItsTime() throws Exception {
     Path command =
         PythonWithBeam.executable(directory.resolve("sleeps"), "#!/bin/sh\nexec sleep 600\n");
@@ -152,6 +155,7 @@ class YarnPythonIT {
 
   /** All machines of this cluster are this one. */
   @Test
+  @Tag("nightly")
   void aProgramOnTheClustersOnlyMachineMayRunFunctionsItself() throws Exception {
     PythonWithBeam.Output output = run("count", List.of("--environment_type=LOOPBACK"));
 

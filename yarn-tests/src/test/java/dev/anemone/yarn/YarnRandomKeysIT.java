@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.apache.beam.sdk.PipelineResult;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /**
  * A node with blocks whose producers would make them otherwise is lost when all of their readers
@@ -42,15 +42,25 @@ class YarnRandomKeysIT {
     cluster.startNodes();
   }
 
+  @Test
+  void everyElementIsThereOnce() throws Exception {
+    assertEveryElementIsThereOnce("LargeShuffle", 1, 2);
+  }
+
+  @Test
+  @Tag("nightly")
+  void everyElementIsThereOnceWhereProducersAreReadThemselves() throws Exception {
+    assertEveryElementIsThereOnce("Default", 0, 1);
+  }
+
   /**
    * Loses the blocks.
    *
    * @param lost number of the stage that writes them
    * @param readers number of the stage that reads them
    */
-  @ParameterizedTest
-  @CsvSource({"Default, 0, 1", "LargeShuffle, 1, 2"})
-  void everyElementIsThereOnce(String policy, int lost, int readers) throws Exception {
+  private void assertEveryElementIsThereOnce(String policy, int lost, int readers)
+      throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       String job = "random-" + policy + "-" + round;
       cluster.faults().arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages("^stage" + readers + "$"));

@@ -143,7 +143,7 @@ class LimitQueriesTest {
 
   @TestFactory
   Stream<DynamicTest> yieldWhatCalciteYields() {
-    return QuerySeeds.tests(80, TOGETHER, LimitQueriesTest::compare);
+    return QuerySeeds.tests(40, TOGETHER, LimitQueriesTest::compare);
   }
 
   private static void compare(long seed) throws Exception {

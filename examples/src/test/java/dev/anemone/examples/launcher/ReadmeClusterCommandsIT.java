@@ -7,10 +7,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every command of the documents that show some for a cluster. */
+@Tag("nightly")
 class ReadmeClusterCommandsIT {
 
   @TempDir private static Path directory;

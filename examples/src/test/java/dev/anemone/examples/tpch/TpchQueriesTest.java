@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -144,6 +145,7 @@ class TpchQueriesTest {
   }
 
   @ParameterizedTest(name = "query {0} in stages of one task")
+  @Tag("nightly")
   @MethodSource("queries")
   void givesTheAnswerOfDuckDbWhereOneTaskNeedsNoExchange(TpchQuery query)
       throws IOException, SQLException {

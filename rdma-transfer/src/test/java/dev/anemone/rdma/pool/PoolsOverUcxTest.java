@@ -26,6 +26,7 @@ class PoolsOverUcxTest {
   class KeptObjects extends KeptObjectsTest {}
 
   @Nested
+  @Tag("nightly")
   class RestartedServers extends RestartedServerTest {
 
     /** Of servers in processes of their own, which are over tcp. */

@@ -36,6 +36,7 @@ import org.ietf.jgss.GSSManager;
 import org.ietf.jgss.Oid;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The page of a job on a cluster whose web pages want Kerberos: through YARN's proxy it is seen by
  * the job's owner and by those whom the owner names.
  */
+@Tag("nightly")
 class YarnSecurePageIT {
 
   private static final Duration LIMIT = Duration.ofMinutes(2);

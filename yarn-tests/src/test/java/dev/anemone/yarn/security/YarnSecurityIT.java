@@ -23,6 +23,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,6 +116,7 @@ class YarnSecurityIT {
   }
 
   @Test
+  @Tag("nightly")
   void theShellAsksAFileOfTheUsersOnYarn() throws Exception {
     org.apache.hadoop.fs.Path towns = new org.apache.hadoop.fs.Path(HOME, "towns.csv");
     put(towns, "town,people\nUlm,3\nBonn,4\nUlm,5\n".getBytes(StandardCharsets.UTF_8));

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ class DiskReadsTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("nightly")
   void readsGrowWithTheProductOfTheTasksAndWithBatchingWithTheConsumersAlone() throws Exception {
     Trial trial =
         Trial.of(

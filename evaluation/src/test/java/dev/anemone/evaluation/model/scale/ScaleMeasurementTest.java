@@ -39,6 +39,7 @@ class ScaleMeasurementTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("nightly")
   void saysWhatATaskCostsAndHowThatGrows() throws IOException {
     Trial trial =
         Trial.of(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.anemone.evaluation.Trial;
 import dev.anemone.evaluation.lab.report.Summary;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ class WarmQueryTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("nightly")
   void aQueryAfterTheFirstTakesLessThanPromised() throws Exception {
     Trial trial = Trial.of(directory, "warm-query", "--runs=" + LATER_QUERIES);
     WarmQuery.Figures figures = trial.figures(WarmQuery.Figures.class);

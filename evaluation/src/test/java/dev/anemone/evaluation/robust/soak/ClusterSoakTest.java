@@ -26,6 +26,7 @@ class ClusterSoakTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("nightly")
   void jobsWhoseContainersAreKilledHaveTheRightAnswer() throws Exception {
     Trial trial =
         Trial.of(
