@@ -36,8 +36,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Queries over tables in HDFS run in columns, in tasks that exchange batches: two joins by
@@ -80,10 +78,15 @@ class YarnColumnsIT {
     assertThat(answer).isNotEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"LargeShuffle", "DataSkew"})
-  void policiesOfShufflesCarryBatches(String policy) throws Exception {
-    assertThat(run(policy)).isEqualTo(answer);
+  @Test
+  void aggregationTasksCarryBatches() throws Exception {
+    assertThat(run("LargeShuffle")).isEqualTo(answer);
+  }
+
+  @Test
+  @Tag("nightly")
+  void batchesAreMeasured() throws Exception {
+    assertThat(run("DataSkew")).isEqualTo(answer);
   }
 
   /** Executors are kept from task to task and from query to query, and Tez ends those that fail. */
@@ -209,6 +212,7 @@ class YarnColumnsIT {
 
   /** An application cannot change how the memory of its containers is divided. */
   @Test
+  @Tag("nightly")
   void aQueryThatWantsMoreNativeMemoryFindsItInTheApplicationOfTheOneBefore() throws Exception {
     run(TpchQuery.byNumber(6), options(3_000, "Default"));
     ApplicationId first = cluster.application().getApplicationId();

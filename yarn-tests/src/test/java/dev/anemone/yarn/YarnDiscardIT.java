@@ -12,9 +12,11 @@ import java.util.regex.Pattern;
 import org.apache.beam.sdk.PipelineResult;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What all consumers have read goes from the nodes while the job runs: stage0, stage1, stage2. */
+@Tag("nightly")
 class YarnDiscardIT {
 
   private static final Pattern FIRST = Pattern.compile("attempt_\\d+_\\d+_\\d+_00_");

@@ -61,6 +61,7 @@ class YarnEquivalenceIT {
   }
 
   @Test
+  @Tag("nightly")
   void whatIsPushedMayGoOverATransport() throws Exception {
     NemoPipelineOptions options = cluster.options("transport", "LargeShuffle");
     options.setPushTransport("tcp");

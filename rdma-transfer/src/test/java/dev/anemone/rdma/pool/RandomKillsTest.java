@@ -11,7 +11,7 @@ class RandomKillsTest {
 
   @Test
   void noByteLeaksAndNoReadIsWrong() throws Exception {
-    check("tcp", 5);
+    check("tcp", 6);
   }
 
   /** A killed server takes its port again, which UCX gets only after a minute. */

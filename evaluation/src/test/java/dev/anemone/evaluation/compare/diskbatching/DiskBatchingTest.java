@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ class DiskBatchingTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("nightly")
   void bothPoliciesAreMeasuredOnTheThrottledDiskAndOnTheDiskAsItIs() throws Exception {
     Path disk = ThrottledDisk.directory();
     Trial trial =

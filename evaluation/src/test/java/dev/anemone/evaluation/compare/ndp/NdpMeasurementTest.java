@@ -12,10 +12,12 @@ import dev.anemone.evaluation.lab.neardata.Pushdown;
 import dev.anemone.testing.Requirement;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The experiment as a user runs it, on a few MB; what it finds of times says nothing. */
+@Tag("nightly")
 class NdpMeasurementTest {
   private static final double MEGABITS = 100;
 

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.evaluation.Trial;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The experiment on a few MB; what it finds of times says nothing. */
+@Tag("nightly")
 class NdpScanTest {
   @TempDir private Path directory;
 

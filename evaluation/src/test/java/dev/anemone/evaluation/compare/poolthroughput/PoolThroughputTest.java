@@ -7,6 +7,7 @@ import dev.anemone.evaluation.Trial;
 import dev.anemone.evaluation.compare.poolthroughput.ThroughputFigures.ThroughputTables;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,6 +16,7 @@ class PoolThroughputTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("nightly")
   void everySideThatWorksReadsAndWrites() throws Exception {
     Trial trial =
         Trial.of(

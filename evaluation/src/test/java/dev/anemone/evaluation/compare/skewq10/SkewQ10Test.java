@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,7 @@ class SkewQ10Test {
   @TempDir private Path directory;
 
   @Test
+  @Tag("nightly")
   void allPoliciesGiveTheSameAnswerAndAreMeasured() throws Exception {
     Trial trial = run("Default,LargeShuffle", "--read-rate=0");
     SkewQ10Figures figures = trial.figures(SkewQ10Figures.class);
@@ -53,6 +55,7 @@ class SkewQ10Test {
   }
 
   @Test
+  @Tag("nightly")
   void tasksWithLinksTakeAsLongAsTheirBytesDo() throws Exception {
     Trial trial = run("Default", "--read-rate=100k");
     assertThat(trial.figures(SkewQ10Figures.class).runs())

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The experiment as a user runs it, on little data; every result is validated. */
-@Tag("slow")
+@Tag("nightly")
 class ClusterTeraSortTest {
   @TempDir private Path directory;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The experiment as a user runs it, on little data; its answers are compared with DuckDB's. */
-@Tag("slow")
+@Tag("nightly")
 class ClusterTpchTest {
   @TempDir private Path directory;
 

@@ -28,6 +28,7 @@ class QuerySidesTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("nightly")
   void warmProcessesAndNewOnesGiveTheSameRows() throws Exception {
     QuerySides sides = sides(TpchComparison.Format.parquet);
     Answer[] answers = new Answer[2];

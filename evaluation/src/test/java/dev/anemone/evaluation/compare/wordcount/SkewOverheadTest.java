@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.anemone.evaluation.Trial;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The experiment as a user runs it, on a text of 400 KB; what it finds says nothing. */
+@Tag("nightly")
 class SkewOverheadTest {
   private static final int BYTES = 400_000;
   private static final int PRODUCERS = 40;

@@ -8,6 +8,7 @@ import dev.anemone.evaluation.lab.peer.InterleavedRuns.MeasuredRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.beam.sdk.util.ReleaseInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ class WordCountComparisonTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("nightly")
   void nemoRunnerAndDirectRunnerCountEveryWordAndAreMeasured() throws Exception {
     // The class path of the tests has the peer.
     peerClassPath(System.getProperty("java.class.path"));

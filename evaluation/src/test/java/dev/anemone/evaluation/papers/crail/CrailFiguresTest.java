@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,6 +74,7 @@ class CrailFiguresTest {
   }
 
   @Test
+  @Tag("nightly")
   void groupBysAndJoinsAreRightInFilesAndInAPool() throws Exception {
     FigureOutcome groupBys =
         trial.draw(new GroupByTimes(Optional.of(new GroupByTimes.Size(1, List.of(2), 1))));

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +41,7 @@ class DmoFiguresTest {
   }
 
   @Test
+  @Tag("nightly")
   void everyWorkloadEndsInEveryPlaceWithEnoughMemoryOnly() throws Exception {
     for (Kind kind : Kind.values()) {
       MemorySweep sweep =

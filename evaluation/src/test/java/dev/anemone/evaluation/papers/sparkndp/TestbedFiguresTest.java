@@ -53,6 +53,7 @@ class TestbedFiguresTest {
   }
 
   @Test
+  @Tag("nightly")
   void figureNineRunsQueriesOneAfterTheOther() throws Exception {
     FigureTrial trial = FigureTrial.in(directory);
     FigureOutcome outcome = trial.draw(new QueryArrivals(List.of(new Setting(2, 4)), 3, TINY), 1);
