@@ -133,11 +133,6 @@ public final class LineProcess implements AutoCloseable {
         Path.of("."), TIME_TO_DIE, List.of("kill", "-" + name, Long.toString(process.pid())));
   }
 
-  /** Waits for its end, however it ends; returns whether it has ended in time. */
-  public boolean awaitEnd(Duration deadline) throws InterruptedException {
-    return process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
   /** What it ended with; fails while it runs. */
   public int exitCode() {
     return process.exitValue();

@@ -24,25 +24,11 @@ final class FaultyPool implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final long POLL_MILLIS = 50;
 
-  /** A server that says that it ends has ended after this. */
-  private static final Duration END_OF_PROCESS = Duration.ofSeconds(1);
-
-  /**
-   * Much less than what others wait for an answer, also when TCP tries again only as long after the
-   * end as the fault was long: nothing comes of it on a machine that has time.
-   */
-  private static final Duration MOST_OF_SHORT = KilledPool.DEADLINE.dividedBy(3);
-
-  /** More than what others wait for an answer, and until they ask: who is away so long is lost. */
-  private static final Duration LEAST_OF_LONG =
-      KilledPool.DEADLINE.plus(KilledPool.LEASE.dividedBy(2));
-
-  private static final Duration MOST_OF_LONG = LEAST_OF_LONG.plusSeconds(2);
-
   private final FaultHistory history;
   private final List<ServerAddress> addresses;
   private final List<PoolMember> servers;
   private final List<PoolMember> clients;
+  private final FaultTimes times;
   private final boolean mayAbort;
   private final ReachedServers reached;
   private final Random random;
@@ -69,6 +55,7 @@ final class FaultyPool implements AutoCloseable {
       List<ServerAddress> addresses,
       List<PoolMember> servers,
       List<PoolMember> clients,
+      FaultTimes times,
       boolean mayAbort,
       ReachedServers reached,
       Random random) {
@@ -76,6 +63,7 @@ final class FaultyPool implements AutoCloseable {
     this.addresses = addresses;
     this.servers = servers;
     this.clients = clients;
+    this.times = times;
     this.mayAbort = mayAbort;
     this.reached = reached;
     this.random = random;
@@ -151,7 +139,7 @@ final class FaultyPool implements AutoCloseable {
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < PATIENCE.toNanos()) {
       if (!servers.stream().allMatch(PoolMember::isAlive)
-          || (System.nanoTime() - begin > LEAST_OF_LONG.toNanos() && reached.areAll())) {
+          || (System.nanoTime() - begin > times.leastOfLong().toNanos() && reached.areAll())) {
         return true;
       }
       Thread.sleep(POLL_MILLIS);
@@ -178,8 +166,8 @@ final class FaultyPool implements AutoCloseable {
 
   /** Reads what must be there, again and again, while somebody is away. */
   private void passTime(PoolClient client, boolean isLong) throws InterruptedException {
-    long least = isLong ? LEAST_OF_LONG.toNanos() : 0;
-    long most = isLong ? MOST_OF_LONG.toNanos() : MOST_OF_SHORT.toNanos();
+    long least = isLong ? times.leastOfLong().toNanos() : 0;
+    long most = (isLong ? times.mostOfLong() : times.mostOfShort()).toNanos();
     long end = System.nanoTime() + least + (long) (random.nextDouble() * (most - least));
     do {
       verify(client);
@@ -189,23 +177,47 @@ final class FaultyPool implements AutoCloseable {
   /**
    * Reads what must be there. Where a server was aborted it is another one too many. What a server
    * held that has ended meanwhile, as others had lost it, is not looked for any more: two short
-   * cuts one after the other can be too long together.
+   * cuts one after the other can be too long together. It hears of that when it asks them.
    */
   private void verify(PoolClient client) throws InterruptedException {
     List<String> problems = safe.verify(client);
     if (problems.isEmpty()) {
       return;
     }
-    if (mayAbort && servers.stream().anyMatch(PoolMember::wasAborted)) {
-      safe.forgetAll();
-      return;
-    }
+    long begin = System.nanoTime();
+    int ended;
+    do {
+      if (mayAbort && servers.stream().anyMatch(PoolMember::wasAborted)) {
+        safe.forgetAll();
+        return;
+      }
+      ended = forgetEnded();
+      problems = safe.verify(client);
+    } while (!problems.isEmpty() && moreEnd(ended, begin));
+    missing.addAll(problems);
+  }
+
+  /** Returns how many servers have ended. */
+  private int forgetEnded() {
+    int ended = 0;
     for (int number = 0; number < servers.size(); number++) {
-      if (servers.get(number).awaitEnd(END_OF_PROCESS)) {
+      if (!servers.get(number).isAlive()) {
         safe.forget(addresses.get(number));
+        ended++;
       }
     }
-    missing.addAll(safe.verify(client));
+    return ended;
+  }
+
+  /** Waits until more servers have ended than before; returns whether they have in time. */
+  private boolean moreEnd(int before, long begin) throws InterruptedException {
+    while (System.nanoTime() - begin < times.leastOfLong().toNanos()) {
+      if (servers.stream().filter(server -> !server.isAlive()).count() > before) {
+        return true;
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+    return false;
   }
 
   /**

@@ -33,11 +33,6 @@ final class KilledPool {
   static final int CHUNK_BYTES = 16 << 10;
   static final int CHUNKS = 400;
 
-  static final Duration LEASE = Duration.ofSeconds(3);
-
-  /** Of what servers ask of each other. */
-  static final Duration DEADLINE = Duration.ofSeconds(3);
-
   private static final int BUFFERS = 8;
 
   private KilledPool() {}

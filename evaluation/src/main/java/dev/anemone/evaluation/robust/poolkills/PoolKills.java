@@ -17,6 +17,7 @@ import dev.anemone.rdma.testing.LocalPool;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.Transports;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -74,6 +75,14 @@ public final class PoolKills extends ExperimentCommand {
       paramLabel = "SECONDS",
       description = "After which no more faults happen.")
   private int deadlineSeconds = 7_200;
+
+  @Option(
+      names = "--answer-seconds",
+      paramLabel = "SECONDS",
+      description =
+          "Who does not answer servers for so long is lost to them. A machine that has no time for"
+              + " a process for so long lets more suffer than one at a time.")
+  private int answerSeconds = 3;
 
   private static final int PROGRESS = 50;
   private static final int PORT = 7070;
@@ -138,6 +147,11 @@ public final class PoolKills extends ExperimentCommand {
         servers >= 3 || kinds.equals(EnumSet.of(PoolFault.KILL)),
         "of two servers the second answers for nothing while the first is away; --kinds=KILL");
     require("--clients", clients, clients >= 1, "somebody must read and write");
+    require("--answer-seconds", answerSeconds, answerSeconds >= 1, "a packet takes its time");
+  }
+
+  private FaultTimes times() {
+    return new FaultTimes(Duration.ofSeconds(answerSeconds));
   }
 
   @Override
@@ -224,8 +238,9 @@ public final class PoolKills extends ExperimentCommand {
         IntStream.range(0, clients)
             .mapToObj(number -> client(number, addresses, host(hosts, servers + number), random))
             .toList(),
+        times(),
         transport.equals("ucx"),
-        new ReachedServers(opened, addresses),
+        new ReachedServers(opened, addresses, times().answer()),
         random);
   }
 
@@ -242,8 +257,8 @@ public final class PoolKills extends ExperimentCommand {
             addresses,
             TierOptions.dram((long) KilledPool.CHUNKS * KilledPool.CHUNK_BYTES),
             KilledPool.CHUNK_BYTES,
-            KilledPool.LEASE,
-            KilledPool.DEADLINE);
+            times().answer(),
+            times().answer());
     return member("server-" + number, host, PoolServerProgram.class, () -> arguments);
   }
 

@@ -68,11 +68,6 @@ final class PoolMember implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Waits until the process has ended by itself; returns whether it has in time. */
-  boolean awaitEnd(Duration deadline) throws InterruptedException {
-    return process.awaitEnd(deadline);
-  }
-
   /** Whether the process, which has ended, did so as a program that fails, and did not crash. */
   boolean hasEndedItself() {
     return process.exitCode() == FAILED;

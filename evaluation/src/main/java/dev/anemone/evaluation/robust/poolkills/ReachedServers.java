@@ -8,6 +8,7 @@ import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request;
 import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
@@ -16,8 +17,9 @@ import java.util.UUID;
  *
  * @param transport reaches the servers; not owned
  * @param servers all of the pool
+ * @param deadline for the answer of each
  */
-record ReachedServers(Transport transport, List<ServerAddress> servers) {
+record ReachedServers(Transport transport, List<ServerAddress> servers, Duration deadline) {
 
   /** Whether all servers answer, and each reaches all others. */
   boolean areAll() {
@@ -25,8 +27,7 @@ record ReachedServers(Transport transport, List<ServerAddress> servers) {
       Caller.Identity stranger =
           new Caller.Identity(servers.toString(), UUID.randomUUID(), Caller.Identity.CLIENT, 0);
       try (Caller caller =
-          Caller.connect(
-              transport, server, AccessToken.open(), stranger, KilledPool.DEADLINE, () -> {})) {
+          Caller.connect(transport, server, AccessToken.open(), stranger, deadline, () -> {})) {
         Reply.Peers told = caller.call(new Request.Peers(), Reply.Peers.class);
         if (told.reached().size() < servers.size() - 1) {
           return false;
