@@ -34,6 +34,7 @@ class CrailFiguresTest {
   }
 
   @Test
+  @Tag("nightly")
   void sortsAreRightInEveryStoreAndInC() throws Exception {
     List<Path> before = inMemory();
     SortJobs sorts =
@@ -60,6 +61,7 @@ class CrailFiguresTest {
   }
 
   @Test
+  @Tag("nightly")
   void whatGoesOverTheNetworkIsAllThatIsSorted() throws Exception {
     FigureOutcome network = trial.draw(new NetworkUse(Optional.of(3)));
     double before = 0;

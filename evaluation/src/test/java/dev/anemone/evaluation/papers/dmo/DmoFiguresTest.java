@@ -68,6 +68,7 @@ class DmoFiguresTest {
   }
 
   @Test
+  @Tag("nightly")
   void theMetricsOfTheClusterAreThoseOfTheWorkloads() throws Exception {
     List<ResourceUse> uses = new ArrayList<>();
     for (Kind kind : Kind.values()) {

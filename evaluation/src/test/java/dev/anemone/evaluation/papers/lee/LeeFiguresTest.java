@@ -11,6 +11,7 @@ import dev.anemone.evaluation.papers.lee.LoggedRun.Consumer;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +56,7 @@ class LeeFiguresTest {
   }
 
   @Test
+  @Tag("nightly")
   void sampledRangesMakeInputsFlatter() throws Exception {
     trial
         .run()

@@ -10,6 +10,7 @@ import dev.anemone.evaluation.papers.job.RankedGraph;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,7 @@ class NetSparkFiguresTest {
   }
 
   @Test
+  @Tag("nightly")
   void groupBysGoOverTheirWayOnly() throws Exception {
     GroupByJobs groupBys =
         trial

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The figures on a few MB: what they find of times says nothing. */
-@Tag("slow")
+@Tag("nightly")
 class TestbedFiguresTest {
   private static final Optional<Size> TINY = Optional.of(new Size(0.01, 1 << 20, List.of(4), 1));
 
@@ -53,7 +53,6 @@ class TestbedFiguresTest {
   }
 
   @Test
-  @Tag("nightly")
   void figureNineRunsQueriesOneAfterTheOther() throws Exception {
     FigureTrial trial = FigureTrial.in(directory);
     FigureOutcome outcome = trial.draw(new QueryArrivals(List.of(new Setting(2, 4)), 3, TINY), 1);
