@@ -149,7 +149,10 @@ public final class PassRunner {
   }
 
   private static IRDag call(String path, Supplier<IRDag> apply) {
-    IRDag result = guarded(path, apply);
+    return present(path, guarded(path, apply));
+  }
+
+  private static IRDag present(String path, IRDag result) {
     if (result == null) {
       throw new PassException(
           path, "returned null. A pass with nothing to do returns the graph that it was given.");
@@ -240,19 +243,20 @@ public final class PassRunner {
       IRDag result = call(path, () -> pass.apply(dag, context));
       EditAudit.requireDeclared(path, EditAudit.newEdits(path, dag, result), pass.annotates());
       annotated.addAll(pass.annotates());
-      accept(path, pass, result);
+      accept(path, result, () -> pass.notes(dag, context));
     }
 
     private void reshape(String path, ReshapingPass pass) {
-      IRDag result = call(path, () -> pass.apply(dag, context));
+      Reshaped reshaped = guarded(path, () -> pass.reshape(dag, context));
+      IRDag result = present(path, reshaped.dag());
       List<DagEdit> edits = EditAudit.newEdits(path, dag, result);
       EditAudit.requireOnlyOwnProperties(path, edits, dag);
-      accept(path, pass, result);
+      accept(path, result, reshaped::notes);
     }
 
-    private void accept(String path, CompileTimePass pass, IRDag result) {
+    private void accept(String path, IRDag result, Supplier<List<String>> told) {
       check(path, dag, result);
-      List<String> notes = guarded(path, () -> pass.notes(dag, context));
+      List<String> notes = guarded(path, told);
       OptimizationStep step = OptimizationStep.of(path, dag, result, notes);
       steps.add(step);
       dag = step.after();

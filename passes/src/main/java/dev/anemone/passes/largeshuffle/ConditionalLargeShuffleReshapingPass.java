@@ -6,6 +6,7 @@ import dev.anemone.ir.IREdge;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.passes.PassContext;
 import dev.anemone.passes.PassOption;
+import dev.anemone.passes.Reshaped;
 import dev.anemone.passes.ReshapingPass;
 import dev.anemone.passes.defaults.ParallelismPass;
 import dev.anemone.passes.graph.InputEstimates;
@@ -57,6 +58,11 @@ public final class ConditionalLargeShuffleReshapingPass implements ReshapingPass
   @Override
   public List<String> notes(IRDag dag, PassContext context) {
     return aggregated(dag, context).notes();
+  }
+
+  @Override
+  public Reshaped reshape(IRDag dag, PassContext context) {
+    return aggregated(dag, context).reshaped();
   }
 
   private ShuffleAggregation aggregated(IRDag dag, PassContext context) {

@@ -3,6 +3,7 @@ package dev.anemone.passes.largeshuffle;
 
 import dev.anemone.ir.IRDag;
 import dev.anemone.passes.PassContext;
+import dev.anemone.passes.Reshaped;
 import dev.anemone.passes.ReshapingPass;
 import java.util.List;
 
@@ -42,6 +43,11 @@ public final class LargeShuffleReshapingPass implements ReshapingPass {
   @Override
   public List<String> notes(IRDag dag, PassContext context) {
     return aggregated(dag).notes();
+  }
+
+  @Override
+  public Reshaped reshape(IRDag dag, PassContext context) {
+    return aggregated(dag).reshaped();
   }
 
   private ShuffleAggregation aggregated(IRDag dag) {

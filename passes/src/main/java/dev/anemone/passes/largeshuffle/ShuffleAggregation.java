@@ -22,6 +22,7 @@ import dev.anemone.ir.property.Encoder;
 import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.Partitioner;
+import dev.anemone.passes.Reshaped;
 import dev.anemone.passes.graph.Coscheduling;
 import dev.anemone.passes.graph.RelayChain;
 import java.util.ArrayList;
@@ -99,6 +100,10 @@ final class ShuffleAggregation {
   /** For each shuffle of the given graph which relay it goes through, or why through none. */
   List<String> notes() {
     return List.copyOf(notes);
+  }
+
+  Reshaped reshaped() {
+    return new Reshaped(dag, notes);
   }
 
   private void aggregateInto(IRVertex consumer) {

@@ -7,6 +7,7 @@ import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.edit.SetVertexProperty;
 import dev.anemone.ir.property.ResourcePriority;
 import dev.anemone.passes.PassContext;
+import dev.anemone.passes.Reshaped;
 import dev.anemone.passes.ReshapingPass;
 import dev.anemone.passes.largeshuffle.ShuffleAggregation.Verdict;
 import java.util.List;
@@ -39,7 +40,10 @@ public final class TransientResourceReshapingPass implements ReshapingPass {
 
   @Override
   public IRDag apply(IRDag dag, PassContext context) {
-    IRDag relayed = aggregated(dag).result();
+    return reserved(dag, aggregated(dag).result());
+  }
+
+  private static IRDag reserved(IRDag dag, IRDag relayed) {
     IRDag result = relayed;
     for (IRVertex vertex : relayed.vertices()) {
       if (!dag.hasVertex(vertex.id())) {
@@ -52,6 +56,12 @@ public final class TransientResourceReshapingPass implements ReshapingPass {
   @Override
   public List<String> notes(IRDag dag, PassContext context) {
     return aggregated(dag).notes();
+  }
+
+  @Override
+  public Reshaped reshape(IRDag dag, PassContext context) {
+    ShuffleAggregation aggregated = aggregated(dag);
+    return new Reshaped(reserved(dag, aggregated.result()), aggregated.notes());
   }
 
   private ShuffleAggregation aggregated(IRDag dag) {

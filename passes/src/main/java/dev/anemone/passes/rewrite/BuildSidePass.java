@@ -9,6 +9,7 @@ import dev.anemone.ir.edit.BroadcastBuildSides;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.passes.PassContext;
 import dev.anemone.passes.PassOption;
+import dev.anemone.passes.Reshaped;
 import dev.anemone.passes.ReshapingPass;
 import dev.anemone.passes.defaults.ParallelismPass;
 import dev.anemone.passes.graph.GroupWaits;
@@ -58,9 +59,6 @@ public final class BuildSidePass implements ReshapingPass {
               + " if it is known to have no more and would be shuffled; default:"
               + " --broadcastJoinBytes; 0: none does");
 
-  /** A graph, and why it is as it is. */
-  private record Decided(IRDag dag, List<String> notes) {}
-
   @Override
   public Set<PassOption<?>> options() {
     return Set.of(BROADCAST_JOIN_BYTES, ExchangeEliminationPass.KEEP_EXCHANGES);
@@ -68,15 +66,16 @@ public final class BuildSidePass implements ReshapingPass {
 
   @Override
   public IRDag apply(IRDag dag, PassContext context) {
-    return decided(dag, context).dag();
+    return reshape(dag, context).dag();
   }
 
   @Override
   public List<String> notes(IRDag dag, PassContext context) {
-    return decided(dag, context).notes();
+    return reshape(dag, context).notes();
   }
 
-  private static Decided decided(IRDag dag, PassContext context) {
+  @Override
+  public Reshaped reshape(IRDag dag, PassContext context) {
     long most = context.get(BROADCAST_JOIN_BYTES);
     List<String> notes = new ArrayList<>();
     IRDag result = dag;
@@ -95,7 +94,7 @@ public final class BuildSidePass implements ReshapingPass {
         }
       }
     }
-    return new Decided(result, notes);
+    return new Reshaped(result, notes);
   }
 
   private static boolean isSmall(Side side, long most) {

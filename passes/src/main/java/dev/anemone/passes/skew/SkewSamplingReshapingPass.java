@@ -4,6 +4,7 @@ package dev.anemone.passes.skew;
 import dev.anemone.ir.IRDag;
 import dev.anemone.passes.PassContext;
 import dev.anemone.passes.PassOption;
+import dev.anemone.passes.Reshaped;
 import dev.anemone.passes.ReshapingPass;
 import dev.anemone.passes.defaults.ParallelismPass;
 import java.util.List;
@@ -73,6 +74,12 @@ public final class SkewSamplingReshapingPass implements ReshapingPass {
   @Override
   public List<String> notes(IRDag dag, PassContext context) {
     return prepared(dag, context).notes();
+  }
+
+  @Override
+  public Reshaped reshape(IRDag dag, PassContext context) {
+    SkewPreparation prepared = prepared(dag, context);
+    return new Reshaped(prepared.result(), prepared.notes());
   }
 
   private SkewPreparation prepared(IRDag dag, PassContext context) {
