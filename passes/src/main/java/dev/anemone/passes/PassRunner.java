@@ -152,7 +152,7 @@ public final class PassRunner {
     return present(path, guarded(path, apply));
   }
 
-  private static IRDag present(String path, IRDag result) {
+  private static <T> T present(String path, T result) {
     if (result == null) {
       throw new PassException(
           path, "returned null. A pass with nothing to do returns the graph that it was given.");
@@ -247,7 +247,7 @@ public final class PassRunner {
     }
 
     private void reshape(String path, ReshapingPass pass) {
-      Reshaped reshaped = guarded(path, () -> pass.reshape(dag, context));
+      Reshaped reshaped = present(path, guarded(path, () -> pass.reshape(dag, context)));
       IRDag result = present(path, reshaped.dag());
       List<DagEdit> edits = EditAudit.newEdits(path, dag, result);
       EditAudit.requireOnlyOwnProperties(path, edits, dag);

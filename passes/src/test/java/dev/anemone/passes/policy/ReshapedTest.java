@@ -2,12 +2,14 @@
 package dev.anemone.passes.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.ir.IRDag;
 import dev.anemone.passes.CompileTimePass;
 import dev.anemone.passes.CompositePass;
 import dev.anemone.passes.OptimizationStep;
 import dev.anemone.passes.PassContext;
+import dev.anemone.passes.PassException;
 import dev.anemone.passes.PassRunner;
 import dev.anemone.passes.Plans;
 import dev.anemone.passes.Reshaped;
@@ -83,5 +85,34 @@ class ReshapedTest {
             .get(0);
 
     assertThat(step.notes()).containsExactly("both");
+  }
+
+  /** A pass of somebody who has forgotten to return something. */
+  private record ForgetfulPass() implements ReshapingPass {
+    @Override
+    public IRDag apply(IRDag dag, PassContext context) {
+      return dag;
+    }
+
+    @Override
+    public Reshaped reshape(IRDag dag, PassContext context) {
+      return null;
+    }
+  }
+
+  @Test
+  void aPassThatReturnsNothingIsNamed() {
+    assertThatThrownBy(
+            () ->
+                PassRunner.standard()
+                    .run(
+                        "Example",
+                        List.of(new ForgetfulPass()),
+                        List.of(),
+                        Plans.wordCount(),
+                        Plans.CONTEXT))
+        .isInstanceOf(PassException.class)
+        .hasMessageContaining("Example/Forgetful")
+        .hasMessageContaining("returned null");
   }
 }
