@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -116,6 +117,11 @@ public final class LineProcess implements AutoCloseable {
 
   public boolean isAlive() {
     return process.isAlive();
+  }
+
+  /** Completes when it ends, however it does. */
+  public CompletableFuture<?> onEnd() {
+    return process.onExit();
   }
 
   /** Lets it stand still, as {@code SIGSTOP} does, until it is told to go on. */

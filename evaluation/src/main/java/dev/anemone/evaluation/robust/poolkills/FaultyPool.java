@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A pool, processes of which suffer one fault after the other while clients work. Two servers never
@@ -184,40 +186,39 @@ final class FaultyPool implements AutoCloseable {
     if (problems.isEmpty()) {
       return;
     }
-    long begin = System.nanoTime();
-    int ended;
+    long end = System.nanoTime() + times.leastOfLong().toNanos();
+    List<PoolMember> living;
     do {
       if (mayAbort && servers.stream().anyMatch(PoolMember::wasAborted)) {
         safe.forgetAll();
         return;
       }
-      ended = forgetEnded();
+      living = forgetEnded();
       problems = safe.verify(client);
-    } while (!problems.isEmpty() && moreEnd(ended, begin));
+    } while (!problems.isEmpty() && oneEnds(living, end));
     missing.addAll(problems);
   }
 
-  /** Returns how many servers have ended. */
-  private int forgetEnded() {
-    int ended = 0;
+  /** Forgets what servers held that have ended, and returns the others. */
+  private List<PoolMember> forgetEnded() {
+    List<PoolMember> living = new ArrayList<>();
     for (int number = 0; number < servers.size(); number++) {
-      if (!servers.get(number).isAlive()) {
+      if (servers.get(number).isAlive()) {
+        living.add(servers.get(number));
+      } else {
         safe.forget(addresses.get(number));
-        ended++;
       }
     }
-    return ended;
+    return living;
   }
 
-  /** Waits until more servers have ended than before; returns whether they have in time. */
-  private boolean moreEnd(int before, long begin) throws InterruptedException {
-    while (System.nanoTime() - begin < times.leastOfLong().toNanos()) {
-      if (servers.stream().filter(server -> !server.isAlive()).count() > before) {
-        return true;
-      }
-      Thread.sleep(POLL_MILLIS);
-    }
-    return false;
+  /** Waits until one of these has ended; returns whether one has in time. */
+  private static boolean oneEnds(List<PoolMember> living, long end) {
+    return CompletableFuture.anyOf(
+            living.stream().map(PoolMember::onEnd).toArray(CompletableFuture[]::new))
+        .thenApply(ended -> true)
+        .completeOnTimeout(false, end - System.nanoTime(), TimeUnit.NANOSECONDS)
+        .join();
   }
 
   /**

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** A server or a client of the pool: a place where one process at a time runs. Not thread-safe. */
@@ -66,6 +67,11 @@ final class PoolMember implements AutoCloseable {
 
   boolean isAlive() {
     return process.isAlive();
+  }
+
+  /** Completes when the process ends, however it does. */
+  CompletableFuture<?> onEnd() {
+    return process.onEnd();
   }
 
   /** Whether the process, which has ended, did so as a program that fails, and did not crash. */
