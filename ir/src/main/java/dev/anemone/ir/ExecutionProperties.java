@@ -7,6 +7,8 @@ import dev.anemone.ir.property.VertexProperty;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -20,16 +22,18 @@ import java.util.TreeMap;
  */
 public final class ExecutionProperties<B extends Property> {
 
-  private static final ExecutionProperties<?> EMPTY = new ExecutionProperties<>(newMap());
+  private static final Comparator<Class<? extends Property>> BY_NAME =
+      Comparator.comparing(Class::getName);
 
-  private final SortedMap<Class<? extends Property>, B> values;
+  private static final ExecutionProperties<?> EMPTY = copyOf(List.of());
 
-  private ExecutionProperties(SortedMap<Class<? extends Property>, B> values) {
+  /**
+   * In the order of the types' names, but found by the types, which takes no comparing of names.
+   */
+  private final Map<Class<? extends Property>, B> values;
+
+  private ExecutionProperties(Map<Class<? extends Property>, B> values) {
     this.values = values;
-  }
-
-  private static <B extends Property> SortedMap<Class<? extends Property>, B> newMap() {
-    return new TreeMap<>(Comparator.comparing(Class::getName));
   }
 
   @SuppressWarnings("unchecked") // holds no value, so it holds values of any type
@@ -40,21 +44,21 @@ public final class ExecutionProperties<B extends Property> {
   /** Exactly these properties; of two with the same type the later one counts. */
   @SafeVarargs
   public static <B extends Property> ExecutionProperties<B> of(B... properties) {
-    SortedMap<Class<? extends Property>, B> map = newMap();
+    SortedMap<Class<? extends Property>, B> sorted = new TreeMap<>(BY_NAME);
     for (B property : properties) {
-      map.put(property.type(), property);
+      sorted.put(property.type(), property);
     }
-    return new ExecutionProperties<>(map);
+    return new ExecutionProperties<>(new LinkedHashMap<>(sorted));
   }
 
   /** Exactly these properties; of two with the same type the later one counts. */
   public static <B extends Property> ExecutionProperties<B> copyOf(
       Collection<? extends B> properties) {
-    SortedMap<Class<? extends Property>, B> map = newMap();
+    SortedMap<Class<? extends Property>, B> sorted = new TreeMap<>(BY_NAME);
     for (B property : properties) {
-      map.put(property.type(), property);
+      sorted.put(property.type(), property);
     }
-    return new ExecutionProperties<>(map);
+    return new ExecutionProperties<>(new LinkedHashMap<>(sorted));
   }
 
   /** The value of a property, if it is set. */
@@ -64,16 +68,14 @@ public final class ExecutionProperties<B extends Property> {
 
   /** This with one property set or replaced. */
   public ExecutionProperties<B> with(B property) {
-    SortedMap<Class<? extends Property>, B> map = newMap();
-    map.putAll(values);
-    map.put(property.type(), property);
-    return new ExecutionProperties<>(map);
+    Map<Class<? extends Property>, B> map = new LinkedHashMap<>(values);
+    boolean replaced = map.put(property.type(), property) != null;
+    return replaced ? new ExecutionProperties<>(map) : copyOf(map.values());
   }
 
   /** This with one property not set. */
   public ExecutionProperties<B> without(Class<? extends B> type) {
-    SortedMap<Class<? extends Property>, B> map = newMap();
-    map.putAll(values);
+    Map<Class<? extends Property>, B> map = new LinkedHashMap<>(values);
     map.remove(type);
     return new ExecutionProperties<>(map);
   }

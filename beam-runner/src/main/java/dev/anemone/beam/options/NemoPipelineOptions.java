@@ -57,7 +57,9 @@ public interface NemoPipelineOptions
 
   void setPassOptions(List<String> passOptions);
 
-  @Description("Tasks of every stage that reads a shuffle. Default: by the size of the input.")
+  @Description(
+      "Tasks of every stage that reads a shuffle of more keys than one. Default: by the size of the"
+          + " input.")
   @Default.Integer(-1)
   Integer getParallelism();
 

@@ -4,7 +4,9 @@ package dev.anemone.beam.spec;
 import static java.util.Objects.requireNonNull;
 
 import java.io.Serializable;
+import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.Coder.NonDeterministicException;
+import org.apache.beam.sdk.coders.VoidCoder;
 import org.apache.beam.sdk.transforms.windowing.AfterWatermark;
 import org.apache.beam.sdk.transforms.windowing.DefaultTrigger;
 import org.apache.beam.sdk.transforms.windowing.GlobalWindows;
@@ -61,6 +63,11 @@ public record GroupingSpec(Mode mode, boolean timestamps) implements Serializabl
       return ofWholeKeys();
     }
     return new GroupingSpec(Mode.WINDOW_IN_KEY, timestamps);
+  }
+
+  /** Whether all records have the same key, whatever their elements are. */
+  public boolean hasOneKey(Coder<?> keyCoder) {
+    return keyCoder instanceof VoidCoder && mode != Mode.WINDOW_IN_KEY;
   }
 
   /** Whether a trigger, given all data at once, fires one pane when its window ends. */

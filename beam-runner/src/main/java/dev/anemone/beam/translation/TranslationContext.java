@@ -252,7 +252,9 @@ final class TranslationContext {
     return ExecutionProperties.of(
         CommunicationPattern.SHUFFLE,
         Order.BY_KEY,
-        new KeyExtractor(BeamSpecs.toFunctionSpec(Urns.KV_KEY, grouping)),
+        new KeyExtractor(
+            BeamSpecs.toFunctionSpec(Urns.KV_KEY, grouping),
+            grouping.hasOneKey(coder.getKeyCoder())),
         new KeyEncoder(BeamSpecs.toFunctionSpec(Urns.CODER, coder.getKeyCoder())));
   }
 

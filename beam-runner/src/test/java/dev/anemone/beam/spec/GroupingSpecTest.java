@@ -4,6 +4,8 @@ package dev.anemone.beam.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.beam.spec.GroupingSpec.Mode;
+import org.apache.beam.sdk.coders.VarIntCoder;
+import org.apache.beam.sdk.coders.VoidCoder;
 import org.apache.beam.sdk.transforms.windowing.AfterPane;
 import org.apache.beam.sdk.transforms.windowing.AfterWatermark;
 import org.apache.beam.sdk.transforms.windowing.FixedWindows;
@@ -41,6 +43,18 @@ class GroupingSpecTest {
                 WindowingStrategy.of(new GlobalWindows())
                     .withTimestampCombiner(TimestampCombiner.LATEST)))
         .isEqualTo(new GroupingSpec(Mode.GLOBAL, true));
+  }
+
+  @Test
+  void keysOfNoBytesAreOneKeyUnlessWindowsAreBesideThem() {
+    GroupingSpec global = GroupingSpec.of(WindowingStrategy.globalDefault());
+    assertThat(global.hasOneKey(VoidCoder.of())).isTrue();
+    assertThat(global.hasOneKey(VarIntCoder.of())).isFalse();
+    assertThat(GroupingSpec.ofWholeKeys().hasOneKey(VoidCoder.of())).isTrue();
+    assertThat(
+            GroupingSpec.of(WindowingStrategy.of(FixedWindows.of(MINUTE)))
+                .hasOneKey(VoidCoder.of()))
+        .isFalse();
   }
 
   @Test

@@ -142,7 +142,7 @@ final class ShortForm {
       return of(decoder.spec());
     }
     if (property instanceof KeyExtractor extractor) {
-      return of(extractor.spec());
+      return of(extractor.spec()) + (extractor.constant() ? " (one key)" : "");
     }
     if (property instanceof KeyEncoder encoder) {
       return of(encoder.spec());

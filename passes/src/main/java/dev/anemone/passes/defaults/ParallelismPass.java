@@ -9,6 +9,7 @@ import dev.anemone.ir.SampledVertex;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.edit.SetVertexProperty;
 import dev.anemone.ir.property.CommunicationPattern;
+import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.Property;
@@ -56,7 +57,9 @@ import java.util.Set;
  *       #MAX_BYTES_PER_SHUFFLE_TASK}: a task that is done again, or one that spills, should not be
  *       large because the cluster is small. At least one for each slot where an operator upstream
  *       {@linkplain dev.anemone.ir.function.OperatorTrait#DIVIDES_WORK divides work}, or the one
- *       that reads the shuffle does. {@link #PARALLELISM} replaces the calculation.
+ *       that reads the shuffle does. {@link #PARALLELISM} replaces the calculation. A shuffle all
+ *       of whose elements have {@linkplain KeyExtractor#constant one key} asks for one task, since
+ *       any further one would have nothing to read.
  * </ul>
  *
  * <p>Stages that read the same data by the same key get one number, the largest: so it can be
@@ -72,7 +75,10 @@ public final class ParallelismPass implements AnnotatingPass {
 
   public static final PassOption<Integer> PARALLELISM =
       PassOption.wholeNumber(
-          "parallelism", 1, 1, "tasks of every stage that reads a shuffle; default: by size");
+          "parallelism",
+          1,
+          1,
+          "tasks of every stage that reads a shuffle of more keys than one; default: by size");
   public static final PassOption<Integer> MAX_PARALLELISM =
       PassOption.wholeNumber(
           "maxParallelism",
@@ -246,7 +252,7 @@ public final class ParallelismPass implements AnnotatingPass {
         parts += source.parts().size();
       }
       for (IREdge edge : dag.incoming(vertex.id())) {
-        if (edge.pattern() == CommunicationPattern.SHUFFLE) {
+        if (edge.pattern() == CommunicationPattern.SHUFFLE && !hasOneKey(edge)) {
           shuffled = true;
           fromShuffles =
               fromShuffles.plus(
@@ -267,6 +273,10 @@ public final class ParallelismPass implements AnnotatingPass {
       tasks = Math.max(tasks, shuffleTasks(fromShuffles, context));
     }
     return Math.min(tasks, context.get(MAX_PARALLELISM));
+  }
+
+  private static boolean hasOneKey(IREdge shuffle) {
+    return shuffle.property(KeyExtractor.class).filter(KeyExtractor::constant).isPresent();
   }
 
   /**

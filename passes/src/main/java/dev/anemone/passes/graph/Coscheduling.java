@@ -229,10 +229,12 @@ public final class Coscheduling {
 
   /** Whether all edges that push can do so: their ends can run at the same time. */
   public static boolean allCanPush(IRDag dag) {
+    List<IREdge> pushing = dag.edges().stream().filter(Coscheduling::pushes).toList();
+    if (pushing.isEmpty()) {
+      return true;
+    }
     Coscheduling coscheduling = new Coscheduling(dag);
-    return dag.edges().stream()
-        .filter(Coscheduling::pushes)
-        .allMatch(edge -> coscheduling.join(edge, Coscheduling::pushes));
+    return pushing.stream().allMatch(edge -> coscheduling.join(edge, Coscheduling::pushes));
   }
 
   /**

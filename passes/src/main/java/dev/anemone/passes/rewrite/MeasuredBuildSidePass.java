@@ -77,7 +77,7 @@ public final class MeasuredBuildSidePass implements AnnotatingPass {
       if (joined.isEmpty()
           || vertex.property(Divisibility.Measured.class).isPresent()
           || !dag.incoming(vertex.id()).containsAll(consumer.shuffles())
-          || !consumer.obstacles(dag).isEmpty()) {
+          || !new KeyedConsumer.Obstacles(dag).of(consumer).isEmpty()) {
         continue;
       }
       List<IREdge> divisible = joined.get().divisible(dag);

@@ -63,8 +63,9 @@ public final class CoalescingPass implements AnnotatingPass {
       return dag;
     }
     Map<String, Parallelism.Coalescing> marks = new HashMap<>();
+    KeyedConsumer.Obstacles obstacles = new KeyedConsumer.Obstacles(dag);
     for (KeyedConsumer consumer : KeyedConsumer.all(dag)) {
-      if (canLoseTasks(dag, consumer) && consumer.obstacles(dag).isEmpty()) {
+      if (canLoseTasks(dag, consumer) && obstacles.of(consumer).isEmpty()) {
         Parallelism.Coalescing mark =
             new Parallelism.Coalescing(consumer.shuffles().get(0).to() + "-bytes");
         consumer.vertices().forEach(vertex -> marks.put(vertex.id(), mark));

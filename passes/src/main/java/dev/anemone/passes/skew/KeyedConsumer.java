@@ -80,76 +80,87 @@ public record KeyedConsumer(List<IRVertex> vertices, List<IREdge> shuffles) {
     return vertex.property(Parallelism.class).orElseThrow().tasks();
   }
 
-  /** Why shuffles of the group cannot be measured, by the edge that speaks against it. */
-  public Map<String, String> obstacles(IRDag dag) {
-    Set<String> sampled =
-        dag.vertices().stream()
-            .filter(SampledVertex.class::isInstance)
-            .map(vertex -> ((SampledVertex) vertex).original())
-            .collect(Collectors.toSet());
-    OneToOneGroups groups = OneToOneGroups.of(dag);
-    GroupWaits waits = GroupWaits.of(dag);
-    Map<String, String> obstacles = new LinkedHashMap<>();
-    for (IREdge edge : shuffles) {
-      obstacle(dag, edge, sampled, groups, waits)
-          .ifPresent(reason -> obstacles.put(edge.id(), reason));
-    }
-    return obstacles;
-  }
-
-  private Optional<String> obstacle(
-      IRDag dag, IREdge edge, Set<String> sampled, OneToOneGroups groups, GroupWaits waits) {
-    if (tasks() == 1) {
-      return Optional.of("its consumer has one task");
-    }
-    IREdge written = RelayChain.first(dag, edge);
-    Optional<MetricCollectionVertex> collection = collectionOf(dag, written);
-    if (collection.isPresent()) {
-      return Optional.of("it is measured for " + collection.get().messageId() + " already");
-    }
-    if (ShuffleAliases.isRecombiner(dag, edge.from())
-        || ShuffleAliases.aliasOf(dag, edge).isPresent()) {
-      return Optional.of("its consumer has a recombiner already");
-    }
-    if (!written.equals(edge) && !RelayChain.aggregates(dag, edge.from())) {
-      return Optional.of("relay " + edge.from() + " before it does not aggregate shuffles");
-    }
-    for (IREdge part : List.of(written, edge)) {
-      for (var type : List.of(Partitioner.class, PartitionSet.class)) {
-        if (part.properties().asMap().containsKey(type)) {
-          return Optional.of("it was given a " + type.getSimpleName());
-        }
-      }
-    }
-    if (edge.property(DataFlow.class).equals(Optional.of(DataFlow.PUSH))) {
-      return Optional.of("its consumer runs beside its producers, which push");
-    }
-    IRVertex producer = dag.vertex(written.from());
-    if (isOfSampling(producer)
-        || groups.of(producer).stream().map(IRVertex::id).anyMatch(sampled::contains)) {
-      return Optional.of("its producer belongs to a sampling already");
-    }
-    if (producer instanceof RelayVertex || ShuffleAliases.isRecombiner(dag, producer.id())) {
-      return Optional.of("its producer was put in by a pass, and has no tasks to run ahead");
-    }
-    if (vertices.contains(producer)) {
-      return Optional.of("one-to-one edges join its producer with its consumer");
-    }
-    return waits.waits(producer, vertices)
-        ? Optional.of("its producer may run in tasks that wait for those of its consumer")
-        : Optional.empty();
-  }
-
-  private static Optional<MetricCollectionVertex> collectionOf(IRDag dag, IREdge edge) {
-    return dag.vertices().stream()
-        .filter(MetricCollectionVertex.class::isInstance)
-        .map(MetricCollectionVertex.class::cast)
-        .filter(collection -> collection.measured().equals(edge.id()))
-        .findFirst();
-  }
-
   /** The edges by which producers write the shuffles: those before relays, where there are any. */
   List<IREdge> written(IRDag dag) {
     return shuffles.stream().map(edge -> RelayChain.first(dag, edge)).toList();
+  }
+
+  /** Why shuffles into groups of a graph cannot be measured. Not thread-safe. */
+  public static final class Obstacles {
+
+    private final IRDag dag;
+    private final Set<String> sampled;
+    private final OneToOneGroups groups;
+    private final GroupWaits waits;
+
+    public Obstacles(IRDag dag) {
+      this.dag = dag;
+      this.sampled =
+          dag.vertices().stream()
+              .filter(SampledVertex.class::isInstance)
+              .map(vertex -> ((SampledVertex) vertex).original())
+              .collect(Collectors.toSet());
+      this.groups = OneToOneGroups.of(dag);
+      this.waits = GroupWaits.of(dag);
+    }
+
+    /** Those of a group, by the edge that speaks against it. */
+    public Map<String, String> of(KeyedConsumer consumer) {
+      Map<String, String> obstacles = new LinkedHashMap<>();
+      for (IREdge edge : consumer.shuffles()) {
+        obstacle(consumer, edge).ifPresent(reason -> obstacles.put(edge.id(), reason));
+      }
+      return obstacles;
+    }
+
+    private Optional<String> obstacle(KeyedConsumer consumer, IREdge edge) {
+      if (consumer.tasks() == 1) {
+        return Optional.of("its consumer has one task");
+      }
+      IREdge written = RelayChain.first(dag, edge);
+      Optional<MetricCollectionVertex> collection = collectionOf(written);
+      if (collection.isPresent()) {
+        return Optional.of("it is measured for " + collection.get().messageId() + " already");
+      }
+      if (ShuffleAliases.isRecombiner(dag, edge.from())
+          || ShuffleAliases.aliasOf(dag, edge).isPresent()) {
+        return Optional.of("its consumer has a recombiner already");
+      }
+      if (!written.equals(edge) && !RelayChain.aggregates(dag, edge.from())) {
+        return Optional.of("relay " + edge.from() + " before it does not aggregate shuffles");
+      }
+      for (IREdge part : List.of(written, edge)) {
+        for (var type : List.of(Partitioner.class, PartitionSet.class)) {
+          if (part.properties().asMap().containsKey(type)) {
+            return Optional.of("it was given a " + type.getSimpleName());
+          }
+        }
+      }
+      if (edge.property(DataFlow.class).equals(Optional.of(DataFlow.PUSH))) {
+        return Optional.of("its consumer runs beside its producers, which push");
+      }
+      IRVertex producer = dag.vertex(written.from());
+      if (isOfSampling(producer)
+          || groups.of(producer).stream().map(IRVertex::id).anyMatch(sampled::contains)) {
+        return Optional.of("its producer belongs to a sampling already");
+      }
+      if (producer instanceof RelayVertex || ShuffleAliases.isRecombiner(dag, producer.id())) {
+        return Optional.of("its producer was put in by a pass, and has no tasks to run ahead");
+      }
+      if (consumer.vertices().contains(producer)) {
+        return Optional.of("one-to-one edges join its producer with its consumer");
+      }
+      return waits.waits(producer, consumer.vertices())
+          ? Optional.of("its producer may run in tasks that wait for those of its consumer")
+          : Optional.empty();
+    }
+
+    private Optional<MetricCollectionVertex> collectionOf(IREdge edge) {
+      return dag.vertices().stream()
+          .filter(MetricCollectionVertex.class::isInstance)
+          .map(MetricCollectionVertex.class::cast)
+          .filter(collection -> collection.measured().equals(edge.id()))
+          .findFirst();
+    }
   }
 }

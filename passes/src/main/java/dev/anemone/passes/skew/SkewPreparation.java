@@ -73,8 +73,9 @@ final class SkewPreparation {
 
   private void prepare(SampleTasks sampling) {
     Map<KeyedConsumer, DivisionForecast> measurable = new LinkedHashMap<>();
+    KeyedConsumer.Obstacles all = new KeyedConsumer.Obstacles(program);
     for (KeyedConsumer consumer : KeyedConsumer.all(program)) {
-      Map<String, String> obstacles = consumer.obstacles(program);
+      Map<String, String> obstacles = all.of(consumer);
       if (obstacles.isEmpty()) {
         measurable.put(consumer, DivisionForecast.of(program, consumer));
       } else {

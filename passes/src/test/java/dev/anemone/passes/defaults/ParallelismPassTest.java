@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.edit.SetVertexProperty;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.function.OperatorTrait;
+import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.SplitAssignment;
 import dev.anemone.passes.GoldenPlan;
@@ -71,6 +73,34 @@ class ParallelismPassTest {
     assertThat(tasks(dag, "count")).isEqualTo(7);
     assertThat(tasks(dag, "write")).isEqualTo(7);
     assertThat(tasks(dag, "lines")).isEqualTo(2);
+  }
+
+  /** Also where the option asks for more: seven of eight tasks would have nothing to read. */
+  @Test
+  void aShuffleOfOneKeyHasOneTask() {
+    KeyExtractor oneKey = new KeyExtractor(FunctionSpec.of("test:no-key"), true);
+    IRDag program =
+        Plans.wordCount(64 * MB, 8).toBuilder()
+            .add(Plans.operator("total"))
+            .add(Plans.groupByKey("totals", "count", "total").with(oneKey))
+            .build();
+
+    IRDag dag = annotated(program, Plans.CONTEXT.withOption("parallelism", "7"));
+
+    assertThat(tasks(dag, "total")).isEqualTo(1);
+    assertThat(tasks(dag, "count")).isEqualTo(7);
+  }
+
+  @Test
+  void aStageThatReadsAShuffleOfMoreKeysBesideHasTasksForThat() {
+    KeyExtractor oneKey = new KeyExtractor(FunctionSpec.of("test:no-key"), true);
+    IRDag program =
+        Plans.wordCount(64 * MB, 8).toBuilder()
+            .add(Plans.groupByKey("totals", "words", "count").with(oneKey))
+            .build();
+
+    assertThat(tasks(annotated(program, Plans.CONTEXT.withOption("parallelism", "7")), "count"))
+        .isEqualTo(7);
   }
 
   @Test
