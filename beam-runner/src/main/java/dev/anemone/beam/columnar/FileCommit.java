@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
-import org.apache.beam.sdk.coders.VarIntCoder;
+import org.apache.beam.sdk.coders.VoidCoder;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
 import org.apache.beam.sdk.io.fs.MatchResult;
@@ -65,14 +65,14 @@ final class FileCommit extends PTransform<PCollection<String>, PCollection<Row>>
     return PCollectionList.of(files)
         .and(any)
         .apply("Files", Flatten.pCollections())
-        .apply("Together", WithKeys.of(0))
-        .setCoder(KvCoder.of(VarIntCoder.of(), StringUtf8Coder.of()))
+        .apply("Together", WithKeys.of((Void) null))
+        .setCoder(KvCoder.of(VoidCoder.of(), StringUtf8Coder.of()))
         .apply("All files", GroupByKey.create())
         .apply("Names", ParDo.of(new NamesFn(form, target)))
         .setRowSchema(schema);
   }
 
-  private static final class NamesFn extends DoFn<KV<Integer, Iterable<String>>, Row> {
+  private static final class NamesFn extends DoFn<KV<Void, Iterable<String>>, Row> {
 
     private static final long serialVersionUID = 1;
     private static final Logger LOG = LoggerFactory.getLogger(NamesFn.class);
@@ -88,7 +88,7 @@ final class FileCommit extends PTransform<PCollection<String>, PCollection<Row>>
     /** A former attempt may have moved some files, of which the numbers must be the same. */
     @RequiresStableInput
     @ProcessElement
-    public void processElement(@Element KV<Integer, Iterable<String>> all) throws Exception {
+    public void processElement(@Element KV<Void, Iterable<String>> all) throws Exception {
       List<String> written = new ArrayList<>();
       all.getValue().forEach(written::add);
       written.removeIf(NOTHING::equals);

@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.RowCoder;
+import org.apache.beam.sdk.coders.VoidCoder;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
 import org.apache.beam.sdk.io.fs.MatchResult;
@@ -108,7 +110,8 @@ public final class CollectedRows implements AutoCloseable {
       global = rows.apply("Into one window", Window.into(new GlobalWindows()));
     }
     global
-        .apply("Bring together", WithKeys.of(0))
+        .apply("Bring together", WithKeys.of((Void) null))
+        .setCoder(KvCoder.of(VoidCoder.of(), RowCoder.of(schema)))
         .apply("In one task", GroupByKey.create())
         .apply("Write to a file", ParDo.of(new WriteRowsFn(directory.toString(), schema)));
   }
@@ -155,7 +158,7 @@ public final class CollectedRows implements AutoCloseable {
   }
 
   /** Writes the rows of the one group. */
-  private static final class WriteRowsFn extends DoFn<KV<Integer, Iterable<Row>>, Void> {
+  private static final class WriteRowsFn extends DoFn<KV<Void, Iterable<Row>>, Void> {
     private static final long serialVersionUID = 1;
     static final int ROW = 1;
     static final int END = 0;
@@ -169,7 +172,7 @@ public final class CollectedRows implements AutoCloseable {
     }
 
     @ProcessElement
-    public void processElement(@Element KV<Integer, Iterable<Row>> group) throws IOException {
+    public void processElement(@Element KV<Void, Iterable<Row>> group) throws IOException {
       ResourceId place = FileSystems.matchNewResource(directory, true);
       ResourceId unfinished = file(place, FILE_NAME + "." + UUID.randomUUID());
       RowCoder coder = RowCoder.of(schema);
