@@ -24,6 +24,7 @@ import dev.anemone.examples.tpch.TpchDataSet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.knowm.xchart.CategoryChart;
@@ -75,7 +76,9 @@ public final class SkewQ10 extends ExperimentCommand {
     List<Run> finished = new ArrayList<>();
     for (Condition condition : conditions) {
       for (int round = 1; round <= runs.count(); round++) {
-        for (Side side : policies.sides(programs.nemoOptions())) {
+        List<Side> order = new ArrayList<>(policies.sides(programs.nemoOptions()));
+        Collections.rotate(order, round - 1);
+        for (Side side : order) {
           finished.add(run(process, opened, side, condition, round));
         }
       }
