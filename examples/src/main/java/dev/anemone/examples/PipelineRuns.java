@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.examples;
 
-import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.examples.files.ShardedOutput;
 import java.io.IOException;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.options.Default;
+import org.apache.beam.sdk.options.PipelineOptions;
 
 /** Runs pipelines whose result the program itself needs. */
 public final class PipelineRuns {
+  /** An option of NemoRunner, for programs that run where its classes are not. */
+  public interface Detachable extends PipelineOptions {
+    @Default.Boolean(false)
+    boolean getDetached();
+
+    void setDetached(boolean detached);
+  }
+
   private PipelineRuns() {}
 
   /**
@@ -37,7 +46,7 @@ public final class PipelineRuns {
    * @throws IOException if the files cannot be listed
    */
   public static void writeFiles(Pipeline pipeline, ShardedOutput output) throws IOException {
-    if (pipeline.getOptions().as(NemoPipelineOptions.class).getDetached()) {
+    if (pipeline.getOptions().as(Detachable.class).getDetached()) {
       output.requireFree();
       pipeline.run();
       return;

@@ -24,8 +24,7 @@ class WordCountComparisonTest {
   @Test
   @Tag("nightly")
   void nemoRunnerAndDirectRunnerCountEveryWordAndAreMeasured() throws Exception {
-    // The class path of the tests has the peer.
-    peerClassPath(System.getProperty("java.class.path"));
+    peerClassPath(TestRunners.classPathOfPeers());
     Trial trial = compare();
     WordCountCommand.Figures figures = trial.figures(WordCountCommand.Figures.class);
     assertThat(trial.err())
