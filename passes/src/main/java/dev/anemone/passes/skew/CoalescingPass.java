@@ -62,10 +62,15 @@ public final class CoalescingPass implements AnnotatingPass {
     if (context.has(ParallelismPass.PARALLELISM)) {
       return dag;
     }
-    Map<String, Parallelism.Coalescing> marks = new HashMap<>();
+    List<KeyedConsumer> consumers =
+        KeyedConsumer.all(dag).stream().filter(consumer -> canLoseTasks(dag, consumer)).toList();
+    if (consumers.isEmpty()) {
+      return dag;
+    }
     KeyedConsumer.Obstacles obstacles = new KeyedConsumer.Obstacles(dag);
-    for (KeyedConsumer consumer : KeyedConsumer.all(dag)) {
-      if (canLoseTasks(dag, consumer) && obstacles.of(consumer).isEmpty()) {
+    Map<String, Parallelism.Coalescing> marks = new HashMap<>();
+    for (KeyedConsumer consumer : consumers) {
+      if (obstacles.of(consumer).isEmpty()) {
         Parallelism.Coalescing mark =
             new Parallelism.Coalescing(consumer.shuffles().get(0).to() + "-bytes");
         consumer.vertices().forEach(vertex -> marks.put(vertex.id(), mark));

@@ -25,6 +25,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ParallelismPassTest {
 
+  private static final KeyExtractor ONE_KEY =
+      new KeyExtractor(FunctionSpec.of("test:no-key"), true);
+
   @Test
   void planBeforeAndAfter() {
     GoldenPlan.assertMatches(
@@ -78,11 +81,10 @@ class ParallelismPassTest {
   /** Also where the option asks for more: seven of eight tasks would have nothing to read. */
   @Test
   void aShuffleOfOneKeyHasOneTask() {
-    KeyExtractor oneKey = new KeyExtractor(FunctionSpec.of("test:no-key"), true);
     IRDag program =
         Plans.wordCount(64 * MB, 8).toBuilder()
             .add(Plans.operator("total"))
-            .add(Plans.groupByKey("totals", "count", "total").with(oneKey))
+            .add(Plans.groupByKey("totals", "count", "total").with(ONE_KEY))
             .build();
 
     IRDag dag = annotated(program, Plans.CONTEXT.withOption("parallelism", "7"));
@@ -93,10 +95,9 @@ class ParallelismPassTest {
 
   @Test
   void aStageThatReadsAShuffleOfMoreKeysBesideHasTasksForThat() {
-    KeyExtractor oneKey = new KeyExtractor(FunctionSpec.of("test:no-key"), true);
     IRDag program =
         Plans.wordCount(64 * MB, 8).toBuilder()
-            .add(Plans.groupByKey("totals", "words", "count").with(oneKey))
+            .add(Plans.groupByKey("totals", "words", "count").with(ONE_KEY))
             .build();
 
     assertThat(tasks(annotated(program, Plans.CONTEXT.withOption("parallelism", "7")), "count"))
