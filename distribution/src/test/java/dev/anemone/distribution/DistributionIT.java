@@ -143,6 +143,7 @@ class DistributionIT {
   }
 
   @Test
+  @Tag("nightly")
   void tpchReadsTextAndParquet() throws Exception {
     Path text = directory.resolve("text");
     String revenue = "     revenue\n------------\n1193053.2253\n";

@@ -49,9 +49,13 @@ public final class TestCluster {
   static final int NODES = 3;
   private static final int EXECUTOR_MB = 640;
 
-  /** Containers live for seconds, in which optimized code does not pay. */
+  /**
+   * Containers live for seconds, in which optimized code does not pay, and which go for a tenth
+   * into verifying the classes that were verified in the JVMs of other tests.
+   */
   private static final String CONTAINER_ENVIRONMENT =
-      "MALLOC_ARENA_MAX=2,JAVA_TOOL_OPTIONS=-XX:TieredStopAtLevel=1,JAVA_HOME="
+      "MALLOC_ARENA_MAX=2,JAVA_TOOL_OPTIONS=-XX:TieredStopAtLevel=1"
+          + " -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote,JAVA_HOME="
           + System.getProperty("java.home");
 
   static final int FILES = 6;

@@ -118,6 +118,7 @@ class YarnEventLogIT {
   }
 
   @Test
+  @Tag("nightly")
   void anAttemptThatFailsIsThereWithWhatItThrew() throws Exception {
     cluster.faults().arm(Fault.once(Fault.Kind.FAIL, FaultyWordCount.COUNT));
     run("log-failed");

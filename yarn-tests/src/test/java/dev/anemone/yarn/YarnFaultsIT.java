@@ -146,6 +146,7 @@ class YarnFaultsIT {
 
   /** The second master knows from the recovery's log alone where the blocks are. */
   @Test
+  @Tag("nightly")
   void aNodeWithBlocksIsLostAndTheMasterToo() throws Exception {
     cluster
         .faults()

@@ -146,6 +146,7 @@ class YarnProgramIT {
   }
 
   @Test
+  @Tag("nightly")
   void whatTasksReadIsSeenWhileTheyRun() throws Exception {
     cluster
         .faults()

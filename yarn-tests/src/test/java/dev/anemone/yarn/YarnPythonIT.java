@@ -99,6 +99,7 @@ class YarnPythonIT {
   }
 
   @Test
+  @Tag("nightly")
   void theTracebackIsTheCause() throws Exception {
     PythonWithBeam.Output output =
         run("fail", inProcesses(python.harnessScript(directory), "--max_task_attempts=1"));

@@ -46,7 +46,7 @@ class RandomQueriesTest {
 
   @TestFactory
   Stream<DynamicTest> yieldWhatDuckDbYields() {
-    return QuerySeeds.tests(60, TOGETHER, RandomQueriesTest::compare);
+    return QuerySeeds.tests(40, TOGETHER, RandomQueriesTest::compare);
   }
 
   private static void compare(long seed) throws Exception {

@@ -69,6 +69,7 @@ class YarnSecurityIT {
   }
 
   @Test
+  @Tag("nightly")
   void aUserWithAKeyRunsAJobAndOwnsItsResult() throws Exception {
     org.apache.hadoop.fs.Path input = new org.apache.hadoop.fs.Path(HOME, "in.txt");
     put(input, "a rose is a rose\nis a rose\n".getBytes(StandardCharsets.UTF_8));

@@ -43,7 +43,7 @@ class SkewedJoinRowsTest {
     }
   }
 
-  @Property(tries = 5, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 3, shrinking = ShrinkingMode.OFF)
   void rowsAreThoseOfDuckDb(
       @ForAll @DoubleRange(min = 0.3, max = 0.95) double hot,
       @ForAll boolean ofNoKey,

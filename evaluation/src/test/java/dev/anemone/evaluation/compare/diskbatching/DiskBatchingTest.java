@@ -51,6 +51,7 @@ class DiskBatchingTest {
   }
 
   @Test
+  @Tag("nightly")
   void withoutRootTheRuntimeWaitsAfterEverySeek() throws Exception {
     int seekMicros = 20_000;
     DiskBatching.Figures figures =

@@ -26,6 +26,7 @@ import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.values.Row;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +60,7 @@ class NdpReadOnDirectRunnerTest {
   }
 
   @Test
+  @Tag("nightly")
   void filesOfHdfsAreReadWithoutProxies() throws IOException {
     Path table = write();
     try (LocalCluster cluster =

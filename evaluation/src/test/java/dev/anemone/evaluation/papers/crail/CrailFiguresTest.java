@@ -90,6 +90,7 @@ class CrailFiguresTest {
   }
 
   @Test
+  @Tag("nightly")
   void everyTaskReadsTheBroadcast() throws Exception {
     FigureOutcome broadcast =
         trial.draw(new BroadcastTimes(Optional.of(new BroadcastTimes.Size(20, 1))));

@@ -30,6 +30,7 @@ class LeeFiguresTest {
   }
 
   @Test
+  @Tag("nightly")
   void batchedReadsSeekOnceForEachConsumer() throws Exception {
     CountedWords words =
         trial

@@ -9,6 +9,7 @@ import dev.anemone.evaluation.papers.scale.Axis.Jobs;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ class ScaleFiguresTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("nightly")
   void everyPolicyRunsEveryJobAndGroupsRight() throws Exception {
     FigureTrial trial = FigureTrial.in(directory);
     List<Double> exponents = List.of(0.0, 1.5);

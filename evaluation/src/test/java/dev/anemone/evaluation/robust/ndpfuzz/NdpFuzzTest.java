@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class NdpFuzzTest {
-  private static final int REQUESTS = 400;
+  private static final int REQUESTS = 200;
 
   @TempDir private Path directory;
 
