@@ -183,6 +183,7 @@ class DistributionIT {
   }
 
   @Test
+  @Tag("nightly")
   void aClusterIsStartedUsedAndStopped() throws Exception {
     try {
       String export =

@@ -105,6 +105,7 @@ class YarnColumnsIT {
 
   /** What the planner does not know to be small turns out to be so when it has been written. */
   @Test
+  @Tag("nightly")
   void aSmallSideIsFoundWhileTheJobRuns() throws Exception {
     QueryResult rows = joined(options(EXECUTOR_MB, "Default", "--columnar=off"));
     QueryResult columns = joined(measured());
@@ -180,6 +181,7 @@ class YarnColumnsIT {
   }
 
   @Test
+  @Tag("nightly")
   void batchesAreKeptInThePool() throws Exception {
     try (PoolServers pool = new PoolServers(directory)) {
       List<String> arguments = new ArrayList<>(pool.arguments());

@@ -138,6 +138,7 @@ class YarnEventLogIT {
   }
 
   @Test
+  @Tag("nightly")
   void theMasterWritesTheLogOfADetachedJob() throws Exception {
     cluster.faults().arm(Fault.once(Fault.Kind.FAIL, FaultyWordCount.COUNT));
     NemoPipelineOptions options = cluster.options("log-detached", "Default");

@@ -215,6 +215,7 @@ class YarnFaultsIT {
   }
 
   @Test
+  @Tag("nightly")
   void aSlowTaskIsOvertaken() throws Exception {
     cluster.faults().arm(Fault.once(Fault.Kind.HOLD, FaultyWordCount.COUNT));
     NemoPipelineOptions options = cluster.options("slow", POLICY);

@@ -183,6 +183,7 @@ class YarnPoolIT {
   }
 
   @Test
+  @Tag("nightly")
   void containersKeepCopiesOfPages() throws Exception {
     run("cached", "--memoryPoolCacheMb=8");
 

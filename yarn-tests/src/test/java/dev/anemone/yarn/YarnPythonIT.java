@@ -112,6 +112,7 @@ class YarnPythonIT {
   }
 
   @Test
+  @Tag("nightly")
   void aJobThatIsCancelledEndsItsHarness() throws Exception {
     Path marker = directory.resolve("marker");
 

@@ -102,19 +102,10 @@ class PapersTest {
    * Where queries queue up, too. A partition that comes late from the storage side must not wait
    * for later queries, or whatever is pushed loses.
    */
-  @Test
-  void ourModelIsNotBehindTheBestFixedChoice() throws Exception {
-    assertOurModelIsNotBehindTheBestFixedChoice("sparkndp-7a");
-  }
-
   @ParameterizedTest
   @Tag("nightly")
-  @ValueSource(strings = {"sparkndp-6", "sparkndp-7b"})
-  void ourModelIsNotBehindTheBestFixedChoiceInOtherFigures(String figure) throws Exception {
-    assertOurModelIsNotBehindTheBestFixedChoice(figure);
-  }
-
-  private void assertOurModelIsNotBehindTheBestFixedChoice(String figure) throws Exception {
+  @ValueSource(strings = {"sparkndp-6", "sparkndp-7a", "sparkndp-7b"})
+  void ourModelIsNotBehindTheBestFixedChoice(String figure) throws Exception {
     Trial trial = Trial.of(directory, "papers", "--figure=" + figure);
     FigureOutcome outcome = trial.figures(Papers.Figures.class).outcomes().get(0);
     int oracle = outcome.columns().indexOf("oracle") - 1;

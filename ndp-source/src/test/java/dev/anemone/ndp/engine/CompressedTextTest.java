@@ -26,7 +26,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -62,6 +64,9 @@ class CompressedTextTest {
 
   /** Many times what a pipe, the engine and the feed hold. */
   private static final String TEXT = text();
+
+  /** {@link #TEXT}, which is compressed once for all tests. */
+  private static final Map<Compression, byte[]> COMPRESSED_TEXT = new EnumMap<>(Compression.class);
 
   @TempDir private Path directory;
   private Path work;
@@ -362,7 +367,15 @@ class CompressedTextTest {
   }
 
   private static byte[] compressed(Compression compression, String text) throws IOException {
-    return compressed(compression, text.getBytes(UTF_8));
+    if (!text.equals(TEXT)) {
+      return compressed(compression, text.getBytes(UTF_8));
+    }
+    byte[] known = COMPRESSED_TEXT.get(compression);
+    if (known == null) {
+      known = compressed(compression, TEXT.getBytes(UTF_8));
+      COMPRESSED_TEXT.put(compression, known);
+    }
+    return known.clone();
   }
 
   private static byte[] compressed(Compression compression, byte[] text) throws IOException {

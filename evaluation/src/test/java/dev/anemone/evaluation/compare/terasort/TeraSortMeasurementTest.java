@@ -7,6 +7,7 @@ import dev.anemone.evaluation.Trial;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,6 +16,7 @@ class TeraSortMeasurementTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("nightly")
   void sortsWithinItsBoundsAndReportsTimesMemoryAndEdges() throws Exception {
     Trial trial = sort();
     TeraSortMeasurement.Figures figures = trial.figures(TeraSortMeasurement.Figures.class);

@@ -31,6 +31,7 @@ class PoolKillsTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("nightly")
   void processesDieAndNoByteLeaksAndNoReadIsWrong() throws Exception {
     Trial trial =
         Trial.of(
