@@ -72,9 +72,13 @@ final class SkewPreparation {
   }
 
   private void prepare(SampleTasks sampling) {
+    List<KeyedConsumer> consumers = KeyedConsumer.all(program);
+    if (consumers.isEmpty()) {
+      return;
+    }
     Map<KeyedConsumer, DivisionForecast> measurable = new LinkedHashMap<>();
     KeyedConsumer.Obstacles all = new KeyedConsumer.Obstacles(program);
-    for (KeyedConsumer consumer : KeyedConsumer.all(program)) {
+    for (KeyedConsumer consumer : consumers) {
       Map<String, String> obstacles = all.of(consumer);
       if (obstacles.isEmpty()) {
         measurable.put(consumer, DivisionForecast.of(program, consumer));
