@@ -119,9 +119,9 @@ record QueryArrivals(List<Setting> settings, int queries, Optional<Size> chosen)
     return outcome;
   }
 
-  /** A run has many queries, so that fewer do. */
+  /** A run has many queries, so that half of the runs do. */
   private static int rounds(Size size) {
-    return Math.max(1, size.rounds() / 2);
+    return (size.rounds() + 1) / 2;
   }
 
   private Group measure(FigureRun figure, Size size, Setting setting)
@@ -134,7 +134,8 @@ record QueryArrivals(List<Setting> settings, int queries, Optional<Size> chosen)
           Duration.ofMillis(Math.round(GAP * testbed.shipping(hardware.link()).toMillis()));
       for (int round = 0; round < rounds(size); round++) {
         List<Pushdown> order = new ArrayList<>(List.of(Pushdown.values()));
-        Collections.rotate(order, round);
+        // Nor is one always the last where there is one round.
+        Collections.rotate(order, round + settings.indexOf(setting));
         for (Pushdown pushdown : order) {
           Measured measured =
               testbed.run(hardware, Collections.nCopies(queries, QUERY), gap, pushdown);
