@@ -26,9 +26,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Asks the cost model about tables of {@code TYPE ndp}. What it is told comes from samples of
  * splits, on which the operators are run in this process, from what the proxies say of themselves,
- * and from the options. All tables of a job are sampled at the same time, a large one while the
- * proxies are asked; one that the storage side is done with sooner than a sample would be is pushed
- * without. Thread-safe.
+ * and from the options. All tables of a job are sampled at the same time; one that the storage side
+ * is done with sooner than a sample would be is pushed without. Thread-safe.
  */
 public final class SampledPushdownAdvisor implements PushdownAdvisor {
 
@@ -41,9 +40,6 @@ public final class SampledPushdownAdvisor implements PushdownAdvisor {
 
   /** What a core gets through in a second, where no proxy has run a plan yet. */
   private static final double BYTES_PER_CORE_SECOND = 25e6;
-
-  /** Cores of a proxy that has not said how many it has: more than most have. */
-  private static final int ASSUMED_CORES = 8;
 
   @Override
   public boolean knows(SourceVertex source) {
@@ -58,54 +54,32 @@ public final class SampledPushdownAdvisor implements PushdownAdvisor {
     // All reads of a pipeline have its options.
     StorageAccess access = tables.get(0).spec().access();
     long begin = System.nanoTime();
-    try (TableSamples samples = new TableSamples(access, context)) {
-      tables.stream()
-          .filter(table -> isSampledUnasked(table.bytes(), access.proxies().size()))
-          .forEach(samples::begin);
-      // The advisor reads no row of the storage side, and needs no token for that.
-      try (StorageSide storage = StorageSide.of(access, PipelineOptionsFactory.create())) {
-        long asked = System.nanoTime();
-        Map<String, PushdownCosts> costs = costs(tables, samples, storage, context);
-        LOG.debug(
-            "proxies were asked for {} ms, and tables sampled for {} ms more",
-            (asked - begin) / NANOS_PER_MILLISECOND,
-            (System.nanoTime() - asked) / NANOS_PER_MILLISECOND);
-        return costs;
+    // The advisor reads no row of the storage side, and needs no token for that.
+    try (StorageSide storage = StorageSide.of(access, PipelineOptionsFactory.create())) {
+      List<ProxyStatus> proxies = storage.statuses();
+      long asked = System.nanoTime();
+      Map<String, PushdownCosts> costs = new HashMap<>();
+      List<SampledTable> sampled = new ArrayList<>();
+      for (SampledTable table : tables) {
+        if (proxies.isEmpty() || storage.proxyOf(table.split()).isEmpty()) {
+          costs.put(table.id(), notTried(table, List.of(), context));
+        } else if (secondsOf(table.bytes(), proxies) < SAMPLE_SECONDS) {
+          costs.put(table.id(), notTried(table, proxies, context));
+        } else {
+          sampled.add(table);
+        }
       }
+      costs.putAll(new TableSamples(access, proxies, context).costs(sampled));
+      LOG.debug(
+          "proxies were asked for {} ms, and {} of {} tables sampled for {} ms",
+          (asked - begin) / NANOS_PER_MILLISECOND,
+          sampled.size(),
+          tables.size(),
+          (System.nanoTime() - asked) / NANOS_PER_MILLISECOND);
+      return costs;
     } catch (IOException e) {
       throw new UncheckedIOException("the tables of a job cannot be sampled", e);
     }
-  }
-
-  private static Map<String, PushdownCosts> costs(
-      List<SampledTable> tables, TableSamples samples, StorageSide storage, PassContext context)
-      throws IOException {
-    List<ProxyStatus> proxies = storage.statuses();
-    Map<String, PushdownCosts> costs = new HashMap<>();
-    List<SampledTable> sampled = new ArrayList<>();
-    for (SampledTable table : tables) {
-      if (proxies.isEmpty() || storage.proxyOf(table.split()).isEmpty()) {
-        costs.put(table.id(), notTried(table, List.of(), context));
-      } else if (!samples.haveBegun(table) && secondsOf(table.bytes(), proxies) < SAMPLE_SECONDS) {
-        costs.put(table.id(), notTried(table, proxies, context));
-      } else {
-        samples.begin(table);
-        sampled.add(table);
-      }
-    }
-    for (SampledTable table : sampled) {
-      samples.costs(table, proxies).ifPresent(found -> costs.put(table.id(), found));
-    }
-    return costs;
-  }
-
-  /**
-   * Whether a table is so large that proxies would have to be fast not to take longer for it than a
-   * sample. Who never ran a plan takes its time to answer, and a sample would only begin then.
-   */
-  static boolean isSampledUnasked(long bytes, int proxies) {
-    return proxies > 0
-        && bytes / (proxies * ASSUMED_CORES * BYTES_PER_CORE_SECOND) >= SAMPLE_SECONDS;
   }
 
   /**

@@ -12,21 +12,22 @@ import dev.anemone.ndp.protocol.ProxyStatus;
 import dev.anemone.passes.PassContext;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Samples tables of a job at the same time, in the background. One is read at a time, while
- * operators are tried on another one: so each finds the network as it is, and it is measured once.
- * Used by one thread.
+ * Samples tables of a job at the same time. One is read at a time, while operators are tried on
+ * another one: so each finds the network as it is, and it is measured once. Used by one thread.
  */
-final class TableSamples implements AutoCloseable {
+final class TableSamples {
 
   private static final long MEMORY_BYTES = 256L << 20;
   private static final long DISK_BYTES = 4L << 30;
@@ -39,45 +40,61 @@ final class TableSamples implements AutoCloseable {
   private static final double MOST_DIFFERENT = 4;
 
   private final StorageAccess access;
+  private final List<ProxyStatus> proxies;
   private final PassContext context;
   private final NetworkMeter network;
-  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-  private final Map<String, Future<Optional<OperatorTrial.Result>>> begun = new HashMap<>();
 
-  /** Samples for a job; none yet. */
-  TableSamples(StorageAccess access, PassContext context) {
+  /**
+   * Samples for a job.
+   *
+   * @param proxies that answer
+   */
+  TableSamples(StorageAccess access, List<ProxyStatus> proxies, PassContext context) {
     this.access = access;
+    this.proxies = List.copyOf(proxies);
     this.context = context;
     this.network = new NetworkMeter(access.bytesPerSecond().isEmpty());
   }
 
-  /** Begins to sample a table, unless that has been begun before. Does not wait. */
-  void begin(SampledTable table) {
-    begun.computeIfAbsent(table.id(), id -> threads.submit(() -> tried(table)));
-  }
-
-  /** Whether a sample of the table has been begun. */
-  boolean haveBegun(SampledTable table) {
-    return begun.containsKey(table.id());
-  }
-
   /**
-   * What is found out of a table. Waits for its sample, whose reads and plans have deadlines.
+   * What is found out.
    *
-   * @param table that has been begun
-   * @param proxies that answer
-   * @return empty where there can be no sample
+   * @return by the id of the source; without those of which there can be no sample
    * @throws InterruptedIOException when the thread is interrupted meanwhile
    */
-  Optional<PushdownCosts> costs(SampledTable table, List<ProxyStatus> proxies) throws IOException {
+  Map<String, PushdownCosts> costs(List<SampledTable> tables) throws IOException {
+    Map<String, PushdownCosts> costs = new HashMap<>();
+    List<Optional<OperatorTrial.Result>> results = results(tables);
+    for (int i = 0; i < tables.size(); i++) {
+      SampledTable table = tables.get(i);
+      results.get(i).ifPresent(tried -> costs.put(table.id(), costs(table, tried)));
+    }
+    return costs;
+  }
+
+  private List<Optional<OperatorTrial.Result>> results(List<SampledTable> tables)
+      throws IOException {
+    List<Callable<Optional<OperatorTrial.Result>>> trials = new ArrayList<>();
+    for (SampledTable table : tables) {
+      trials.add(() -> tried(table));
+    }
+    ExecutorService threads =
+        Executors.newFixedThreadPool(Math.max(1, Math.min(THREADS, tables.size())));
+    List<Optional<OperatorTrial.Result>> results = new ArrayList<>();
     try {
-      return begun.get(table.id()).get().map(tried -> costs(table, tried, proxies));
+      // Reads and plans have deadlines of their own.
+      for (Future<Optional<OperatorTrial.Result>> result : threads.invokeAll(trials)) {
+        results.add(result.get());
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while tables were sampled");
     } catch (ExecutionException e) {
       throw new IOException(e.getCause().getMessage(), e.getCause());
+    } finally {
+      threads.shutdownNow();
     }
+    return results;
   }
 
   private Optional<OperatorTrial.Result> tried(SampledTable table) throws IOException {
@@ -98,8 +115,7 @@ final class TableSamples implements AutoCloseable {
     }
   }
 
-  private PushdownCosts costs(
-      SampledTable table, OperatorTrial.Result tried, List<ProxyStatus> proxies) {
+  private PushdownCosts costs(SampledTable table, OperatorTrial.Result tried) {
     double readShare = tried.readBytes() / Math.max(1, table.split().length());
     double storageSpeed = storageSpeed(tried, proxies);
     return new PushdownCosts(
@@ -144,11 +160,5 @@ final class TableSamples implements AutoCloseable {
         operator.selectivity(),
         operator.storageSecondsPerByte() * speed,
         operator.computeSecondsPerByte());
-  }
-
-  /** Ends the samples that nobody has waited for. */
-  @Override
-  public void close() {
-    threads.shutdownNow();
   }
 }

@@ -73,15 +73,6 @@ class SourceModelTest {
     assertThat(load.workLeft()).isEqualTo(model.meanSplit().storageWork(2));
   }
 
-  @Test
-  void aTableThatFewProxiesGetThroughSoonIsSampledUnasked() {
-    assertThat(SampledPushdownAdvisor.isSampledUnasked(70_000_000, 2)).isTrue();
-    assertThat(SampledPushdownAdvisor.isSampledUnasked(70_000_000, 4)).isFalse();
-    assertThat(SampledPushdownAdvisor.isSampledUnasked(70_000_000, 0))
-        .as("where there is no proxy")
-        .isFalse();
-  }
-
   private static ProxyStatus status(
       int cores, int running, int queued, double coreSeconds, double plans) {
     return status(cores, running, queued, new ProxyStatus.Rates(plans, 1e8, coreSeconds));
