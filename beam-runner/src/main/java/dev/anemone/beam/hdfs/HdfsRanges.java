@@ -82,9 +82,10 @@ public final class HdfsRanges implements Closeable {
    *
    * @param position of its first byte
    * @param length of the range; the stream has fewer bytes only where the file ends
+   * @param watch is told of each piece
    */
-  public InputStream range(long position, long length) {
-    return new Range(position, length);
+  public InputStream range(long position, long length, ReadWatch watch) {
+    return new Range(position, length, watch);
   }
 
   @Override
@@ -147,13 +148,15 @@ public final class HdfsRanges implements Closeable {
   /** Pieces of a range, one after the other. */
   private final class Range extends InputStream {
 
+    private final ReadWatch watch;
     private final long end;
     private final byte[] piece;
     private long next;
     private int from;
     private int to;
 
-    Range(long position, long length) {
+    Range(long position, long length, ReadWatch watch) {
+      this.watch = watch;
       this.next = position;
       this.end = position + length;
       this.piece =
@@ -191,12 +194,17 @@ public final class HdfsRanges implements Closeable {
       }
       int wanted = (int) Math.min(piece.length, end - next);
       int size = 0;
-      while (size < wanted) {
-        int count = file.read(next + size, piece, size, wanted - size);
-        if (count < 0) {
-          break;
+      watch.waits();
+      try {
+        while (size < wanted) {
+          int count = file.read(next + size, piece, size, wanted - size);
+          if (count < 0) {
+            break;
+          }
+          size += count;
         }
-        size += count;
+      } finally {
+        watch.arrived(size);
       }
       next = size < wanted ? end : next + size;
       from = 0;

@@ -2,6 +2,7 @@
 package dev.anemone.beam.ndp;
 
 import dev.anemone.beam.hdfs.HdfsRanges;
+import dev.anemone.beam.hdfs.ReadWatch;
 import dev.anemone.ndp.engine.split.SplitBytes;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.util.Optional;
-import java.util.function.IntConsumer;
 import org.apache.beam.sdk.io.FileSystems;
 
 /**
@@ -21,7 +21,7 @@ public final class FileBytes implements SplitBytes {
 
   private final String file;
   private final long size;
-  private final IntConsumer arrived;
+  private final ReadWatch watch;
   private Optional<HdfsRanges> ranges = Optional.empty();
   private boolean isOpen;
   private long bytesRead;
@@ -32,18 +32,18 @@ public final class FileBytes implements SplitBytes {
    * @param size in bytes
    */
   public FileBytes(String file, long size) {
-    this(file, size, bytes -> {});
+    this(file, size, ReadWatch.NONE);
   }
 
   /**
    * The same.
    *
-   * @param arrived is told how many bytes each read has brought
+   * @param watch is told when bytes are waited for
    */
-  public FileBytes(String file, long size, IntConsumer arrived) {
+  public FileBytes(String file, long size, ReadWatch watch) {
     this.file = file;
     this.size = size;
-    this.arrived = arrived;
+    this.watch = watch;
   }
 
   /** Bytes that were read so far. */
@@ -67,8 +67,9 @@ public final class FileBytes implements SplitBytes {
       ranges = HdfsRanges.open(file);
       isOpen = true;
     }
-    return new Range(
-        ranges.isPresent() ? ranges.get().range(position, length) : channel(position), length);
+    return ranges.isPresent()
+        ? new Range(ranges.get().range(position, length, watch), length, ReadWatch.NONE)
+        : new Range(channel(position), length, watch);
   }
 
   private InputStream channel(long position) throws IOException {
@@ -97,11 +98,13 @@ public final class FileBytes implements SplitBytes {
   /** The bytes up to the end of a range. */
   private final class Range extends FilterInputStream {
 
+    private final ReadWatch watch;
     private long left;
 
-    Range(InputStream in, long length) {
+    Range(InputStream in, long length, ReadWatch watch) {
       super(in);
       this.left = length;
+      this.watch = watch;
     }
 
     @Override
@@ -109,8 +112,13 @@ public final class FileBytes implements SplitBytes {
       if (left <= 0) {
         return -1;
       }
-      int value = super.read();
-      count(value < 0 ? -1 : 1);
+      int value = -1;
+      watch.waits();
+      try {
+        value = super.read();
+      } finally {
+        count(value < 0 ? 0 : 1);
+      }
       return value;
     }
 
@@ -119,8 +127,13 @@ public final class FileBytes implements SplitBytes {
       if (left <= 0 && length > 0) {
         return -1;
       }
-      int count = super.read(bytes, offset, (int) Math.min(length, left));
-      count(count);
+      int count = 0;
+      watch.waits();
+      try {
+        count = super.read(bytes, offset, (int) Math.min(length, left));
+      } finally {
+        count(Math.max(0, count));
+      }
       return count;
     }
 
@@ -132,11 +145,9 @@ public final class FileBytes implements SplitBytes {
     }
 
     private void count(int count) {
-      if (count > 0) {
-        left -= count;
-        bytesRead += count;
-        arrived.accept(count);
-      }
+      left -= count;
+      bytesRead += count;
+      watch.arrived(count);
     }
   }
 }

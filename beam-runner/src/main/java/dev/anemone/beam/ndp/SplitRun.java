@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.ndp;
 
+import dev.anemone.beam.hdfs.ReadWatch;
 import dev.anemone.beam.options.NdpOptions;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.ir.relational.RelationalOperator;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntConsumer;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -41,6 +41,20 @@ final class SplitRun {
   private final FileSplit split;
   private final NdpEngine engine;
   private long handedNanos;
+
+  /** What comes for a reading is what comes of its file. */
+  private record Watched(Reading reading) implements ReadWatch {
+
+    @Override
+    public void waits() {
+      reading.waits();
+    }
+
+    @Override
+    public void arrived(int bytes) {
+      reading.arrived(bytes);
+    }
+  }
 
   /**
    * @param engine runs what is not run on the storage side; left open
@@ -109,7 +123,7 @@ final class SplitRun {
         if (asked) {
           reading.continueHere(split.length());
         }
-        runHere(new RelationalPlan(spec.scan(), all), reading::arrived, output);
+        runHere(new RelationalPlan(spec.scan(), all), new Watched(reading), output);
       }
       long nanos = System.nanoTime() - start - handedNanos;
       return pushed.isEmpty()
@@ -180,12 +194,12 @@ final class SplitRun {
 
   /** Runs a plan on the split in this process. */
   void runHere(RelationalPlan plan, BatchReceiver output) throws Exception {
-    runHere(plan, bytes -> {}, output);
+    runHere(plan, ReadWatch.NONE, output);
   }
 
-  private void runHere(RelationalPlan plan, IntConsumer arrived, BatchReceiver output)
+  private void runHere(RelationalPlan plan, ReadWatch watch, BatchReceiver output)
       throws Exception {
-    try (FileBytes bytes = new FileBytes(split.file(), split.fileBytes(), arrived);
+    try (FileBytes bytes = new FileBytes(split.file(), split.fileBytes(), watch);
         PlanAnswer answer = start(plan, bytes)) {
       each(answer, output);
       NdpMetrics.rowGroups(answer.rowGroups(), answer.rowGroupsSkipped());

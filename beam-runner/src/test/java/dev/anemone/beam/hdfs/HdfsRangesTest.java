@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
@@ -65,7 +67,7 @@ class HdfsRangesTest {
       for (int start : new int[] {0, 17, BLOCK_BYTES - 1, BLOCK_BYTES, 2 * BLOCK_BYTES + 5}) {
         for (int length : new int[] {0, 1, 4096, BLOCK_BYTES, 2 * BLOCK_BYTES + 3}) {
           int end = Math.min(BYTES.length, start + length);
-          try (InputStream range = ranges.range(start, length)) {
+          try (InputStream range = ranges.range(start, length, ReadWatch.NONE)) {
             assertThat(range.readAllBytes())
                 .as("%d bytes from %d", length, start)
                 .isEqualTo(Arrays.copyOfRange(BYTES, start, end));
@@ -79,11 +81,33 @@ class HdfsRangesTest {
   @Test
   void singleBytesAreThoseOfTheFile() throws IOException {
     try (HdfsRanges ranges = HdfsRanges.open(file).orElseThrow();
-        InputStream range = ranges.range(BYTES.length - 2, 100)) {
+        InputStream range = ranges.range(BYTES.length - 2, 100, ReadWatch.NONE)) {
       assertThat(range.read()).isEqualTo(BYTES[BYTES.length - 2] & 0xff);
       assertThat(range.read()).isEqualTo(BYTES[BYTES.length - 1] & 0xff);
       assertThat(range.read()).isEqualTo(-1);
     }
+  }
+
+  @Test
+  void eachPieceIsWaitedForOnce() throws IOException {
+    List<String> seen = new ArrayList<>();
+    ReadWatch watch =
+        new ReadWatch() {
+          @Override
+          public void waits() {
+            seen.add("waits");
+          }
+
+          @Override
+          public void arrived(int bytes) {
+            seen.add(bytes + " arrived");
+          }
+        };
+    try (HdfsRanges ranges = HdfsRanges.open(file).orElseThrow();
+        InputStream range = ranges.range(0, BLOCK_BYTES + 3, watch)) {
+      assertThat(range.readNBytes(BLOCK_BYTES + 3)).hasSize(BLOCK_BYTES + 3);
+    }
+    assertThat(seen).containsExactly("waits", BLOCK_BYTES + " arrived", "waits", "3 arrived");
   }
 
   /** As a container of Tez does when a task has ended, and then runs another one. */
@@ -92,7 +116,7 @@ class HdfsRangesTest {
     HdfsRanges.open(file).orElseThrow().close();
     FileSystem.closeAllForUGI(UserGroupInformation.getCurrentUser());
     try (HdfsRanges ranges = HdfsRanges.open(file).orElseThrow();
-        InputStream range = ranges.range(5, 1)) {
+        InputStream range = ranges.range(5, 1, ReadWatch.NONE)) {
       assertThat(range.read()).isEqualTo(BYTES[5] & 0xff);
     }
   }

@@ -29,8 +29,10 @@ class ReadsInProgressTest {
     try (Reading reading = reads.beginHere(100)) {
       assertThat(reading.operators()).isZero();
       assertThat(reads.here()).isEqualTo(1);
+      reading.waits();
       reading.arrived(30);
       assertThat(reads.bytesLeft()).isEqualTo(70);
+      reading.waits();
       reading.arrived(90);
       assertThat(reads.bytesLeft()).as("more than was thought").isZero();
     }
@@ -82,6 +84,7 @@ class ReadsInProgressTest {
       assertThat(pushed.operators()).isEqualTo(2);
       assertThat(ofAnother.readings()).isEqualTo(2);
       assertThat(ofAnother.here()).isEqualTo(1);
+      raw.waits();
       raw.arrived(30);
       assertThat(ofAnother.bytesLeft()).isEqualTo(80);
     }

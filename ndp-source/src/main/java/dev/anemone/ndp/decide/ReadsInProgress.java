@@ -3,19 +3,19 @@ package dev.anemone.ndp.decide;
 
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
  * What the readers of a job have under way in this process, so that each knows what those before it
- * have decided, and what of that is still to come over the network. Jobs of a process share both
- * ({@link OfProcess}), but each finds out for itself how fast the network is. Thread-safe.
+ * have decided, what of that is still to come over the network, and how fast it comes. Jobs of a
+ * process share all of it ({@link OfProcess}). Thread-safe.
  */
 public final class ReadsInProgress {
 
   private final OfProcess all;
   private final LongSupplier clock;
-  private final ArrivalRate arrivals = new ArrivalRate();
 
   /** Those of a job in a process. */
   public ReadsInProgress(OfProcess all) {
@@ -37,6 +37,9 @@ public final class ReadsInProgress {
     private int readings;
     private int here;
     private long bytesLeft;
+
+    /** Of the time since nobody has read anything. */
+    private ArrivalRate arrivals = new ArrivalRate();
   }
 
   /** A proxy, which is told of the plans that this process has it run. */
@@ -118,12 +121,12 @@ public final class ReadsInProgress {
   }
 
   /**
-   * The fastest at which those of this job have arrived together for a while, bytes per second; 0
-   * before that is known.
+   * Bytes per second at which they come for all of them together while some are waited for; empty
+   * while little has come since nobody read anything.
    */
-  public double arrivalRate() {
+  public OptionalDouble arrivalRate() {
     synchronized (all) {
-      return arrivals.fastest();
+      return all.arrivals.bytesPerSecond(clock.getAsLong());
     }
   }
 
@@ -131,6 +134,7 @@ public final class ReadsInProgress {
   public final class Reading implements AutoCloseable {
 
     private final Decision decision;
+    private final ArrivalRate arrivals = all.arrivals;
 
     /** That runs a plan for it; null when none does, or not any more. */
     private PlanRunner proxy;
@@ -158,12 +162,22 @@ public final class ReadsInProgress {
       return decision.model();
     }
 
-    /** Bytes have come over the network. Any thread. */
+    /** A thread begins to wait for bytes. Any thread; {@link #arrived} follows. */
+    public void waits() {
+      synchronized (all) {
+        arrivals.waits(clock.getAsLong());
+      }
+    }
+
+    /**
+     * The thread does not wait any more.
+     *
+     * @param bytes that have come over the network for it, perhaps none
+     */
     public void arrived(long bytes) {
-      long now = clock.getAsLong();
       synchronized (all) {
         expect(Math.max(0, left - bytes));
-        arrivals.arrived(bytes, now);
+        arrivals.arrived(bytes, clock.getAsLong());
       }
     }
 
@@ -203,6 +217,9 @@ public final class ReadsInProgress {
         planEnds();
         all.readings--;
         all.here -= isHere ? 1 : 0;
+        if (all.readings == 0) {
+          all.arrivals = new ArrivalRate();
+        }
       }
     }
   }

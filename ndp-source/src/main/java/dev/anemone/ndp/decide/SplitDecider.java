@@ -41,13 +41,9 @@ public record SplitDecider(PushdownCosts costs, ReadsInProgress reads, boolean l
         model.storage(List.of(proxy)));
   }
 
-  /**
-   * What one stream has brought, or what all of this process have, if that was more. Each data node
-   * has a link of its own, which is as fast as the one that was measured.
-   */
+  /** What the readers of this process see of the network, once they do, or what one stream saw. */
   private double bytesPerSecond() {
     double measured = costs.networkBytesPerSecond();
-    double most = measured * Math.max(1, costs.storage().nodes());
-    return learns ? Math.max(measured, Math.min(reads.arrivalRate(), most)) : measured;
+    return learns ? reads.arrivalRate().orElse(measured) : measured;
   }
 }

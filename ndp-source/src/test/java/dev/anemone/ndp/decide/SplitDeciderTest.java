@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.ndp.decide.ReadsInProgress.Reading;
 import dev.anemone.ndp.protocol.ProxyStatus;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What a job learns of the network while it runs. */
@@ -42,6 +44,7 @@ class SplitDeciderTest {
   private long nanos;
   private final ReadsInProgress.OfProcess all = new ReadsInProgress.OfProcess();
   private final ReadsInProgress reads = new ReadsInProgress(all, () -> nanos);
+  private final List<Reading> open = new ArrayList<>();
 
   /** A split takes 51 s over the network, 25 s with a tenth of a core, and 125 with a fiftieth. */
   @Test
@@ -93,52 +96,98 @@ class SplitDeciderTest {
         .decide(SPLIT, 0, 1, Collections.nCopies(NODES, PROXY), PROXY);
   }
 
-  /** Four splits are read at a time, a piece of each every 10 ms. */
-  private void read(double bytesPerSecond, double seconds) {
-    try (Reading one = reads.beginHere((long) SPLIT);
-        Reading two = reads.beginHere((long) SPLIT);
-        Reading three = reads.beginHere((long) SPLIT);
-        Reading four = reads.beginHere((long) SPLIT)) {
-      for (int step = 0; step < seconds * 100; step++) {
-        nanos += 10_000_000;
-        for (Reading reading : List.of(one, two, three, four)) {
-          reading.arrived(Math.round(bytesPerSecond / 400));
-        }
-      }
+  /**
+   * Four splits are read at a time, a piece of each every 10 ms.
+   *
+   * @param waiting part of the time in which their readers wait for it
+   */
+  private void read(double bytesPerSecond, double seconds, double waiting) {
+    List<Reading> readings = new ArrayList<>();
+    for (int split = 0; split < NODES; split++) {
+      readings.add(reads.beginHere((long) SPLIT));
     }
+    for (int step = 0; step < seconds * 100; step++) {
+      nanos += Math.round(10_000_000 * (1 - waiting));
+      readings.forEach(Reading::waits);
+      nanos += Math.round(10_000_000 * waiting);
+      readings.forEach(reading -> reading.arrived(Math.round(bytesPerSecond / 400)));
+    }
+    open.addAll(readings);
+  }
+
+  @AfterEach
+  void nothingIsReadAnyMore() {
+    open.forEach(Reading::close);
+  }
+
+  private double bytesPerSecond() {
+    return decide(true).load().network().bytesPerSecond();
   }
 
   @Test
   void severalLinksBringMoreThanTheOneThatWasMeasured() {
     assertThat(decide(true).pushed()).isEqualTo(1);
 
-    read(NODES * ONE_STREAM, 2);
+    read(NODES * ONE_STREAM, 2, 1);
 
-    assertThat(reads.arrivalRate()).isCloseTo(NODES * ONE_STREAM, within(0.01 * ONE_STREAM));
+    assertThat(bytesPerSecond()).isCloseTo(NODES * ONE_STREAM, within(0.01 * ONE_STREAM));
     assertThat(decide(true).pushed()).isZero();
-    assertThat(decide(false).pushed()).as("the user has said how fast it is").isEqualTo(1);
+    assertThat(decide(false).load().network().bytesPerSecond())
+        .as("the user has said how fast it is")
+        .isEqualTo(ONE_STREAM);
+  }
+
+  /** A sample may have come with what a link carries at once after it had nothing to do. */
+  @Test
+  void aNetworkThatIsWaitedForAllTheTimeIsAsSlowAsItLooks() {
+    read(ONE_STREAM / 2, 2, 1);
+
+    assertThat(bytesPerSecond()).isCloseTo(ONE_STREAM / 2, within(0.01 * ONE_STREAM));
   }
 
   @Test
-  void whatComesSlowlyMayHaveBeenWaitedForByItsReaders() {
-    read(ONE_STREAM / 10, 2);
+  void whatReadersTakeToWorkOnItIsNotTheNetworks() {
+    read(ONE_STREAM / 2, 4, 0.5);
 
-    assertThat(decide(true).load().network().bytesPerSecond()).isEqualTo(ONE_STREAM);
+    assertThat(bytesPerSecond()).isCloseTo(ONE_STREAM, within(0.01 * ONE_STREAM));
   }
 
   @Test
-  void noMoreLinksAreBelievedInThanThereAreNodes() {
-    read(100 * ONE_STREAM, 2);
+  void littleSaysNothing() {
+    read(100 * ONE_STREAM, 0.1, 1);
+    assertThat(bytesPerSecond()).as("in a tenth of a second").isEqualTo(ONE_STREAM);
+    open.forEach(Reading::close);
+    open.clear();
 
-    assertThat(decide(true).load().network().bytesPerSecond()).isEqualTo(NODES * ONE_STREAM);
+    read(MEGABYTE, 2, 1);
+    assertThat(bytesPerSecond()).as("of two megabytes").isEqualTo(ONE_STREAM);
   }
 
   @Test
-  void aBurstSaysNothing() {
-    read(100 * ONE_STREAM, 0.02);
-    nanos += 3_000_000_000L;
-    read(ONE_STREAM, 1);
+  void halfOfAPieceThatIsWaitedForHasCome() {
+    read(ONE_STREAM, 1, 1);
+    nanos += 10_000_000L;
+    open.get(0).waits();
+    nanos += 500_000_000L;
+    double withHalf = bytesPerSecond();
+    open.get(0).arrived(0);
+    assertThat(withHalf - bytesPerSecond()).isCloseTo(ONE_STREAM / 400 / 2 / 1.5, within(100.0));
+  }
 
-    assertThat(reads.arrivalRate()).isCloseTo(ONE_STREAM, within(0.1 * ONE_STREAM));
+  @Test
+  void aNetworkThatChangesIsBelievedInTheEnd() {
+    read(ONE_STREAM, 20, 1);
+    read(ONE_STREAM / 2, 20, 1);
+
+    assertThat(bytesPerSecond()).isBetween(0.5 * ONE_STREAM, 0.7 * ONE_STREAM);
+  }
+
+  @Test
+  void whatCameBeforeNobodyReadIsForgotten() {
+    read(ONE_STREAM / 2, 2, 1);
+    open.forEach(Reading::close);
+    open.clear();
+
+    assertThat(bytesPerSecond()).isEqualTo(ONE_STREAM);
   }
 }
