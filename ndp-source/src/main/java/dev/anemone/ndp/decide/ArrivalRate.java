@@ -16,7 +16,7 @@ final class ArrivalRate {
 
   private static final long LEAST_NANOS = 500_000_000;
 
-  /** After so long what has come counts half, so that a network may change. */
+  /** After so long what has come counts half, if that says enough, so that a network may change. */
   private static final double HALVED_NANOS = 10e9;
 
   private static final double NANOS = 1e9;
@@ -46,7 +46,7 @@ final class ArrivalRate {
     largestPiece = Math.max(largestPiece, count);
     waitedNanos += nowNanos - waitingSince;
     waitingSince = nowNanos;
-    if (waitedNanos >= HALVED_NANOS) {
+    if (waitedNanos >= HALVED_NANOS && bytes >= 2 * LEAST_BYTES) {
       waitedNanos /= 2;
       bytes /= 2;
     }

@@ -183,6 +183,13 @@ class SplitDeciderTest {
   }
 
   @Test
+  void whatIsKnownOfASlowNetworkStaysKnown() {
+    read(MEGABYTE / 2, 11, 1);
+
+    assertThat(bytesPerSecond()).isCloseTo(MEGABYTE / 2, within(0.01 * MEGABYTE));
+  }
+
+  @Test
   void whatCameBeforeNobodyReadIsForgotten() {
     read(ONE_STREAM / 2, 2, 1);
     open.forEach(Reading::close);
