@@ -85,6 +85,14 @@ final class PlanDatabases implements AutoCloseable {
         : LockedDatabase.open(limits, readable, spill, input.joinOrder());
   }
 
+  /** Opens the database that plans on copies of files will share. */
+  void openForCopies() throws IOException, SQLException {
+    if (!areFilesShared) {
+      throw new IllegalStateException("plans that do not know each other share no database");
+    }
+    ofFiles(JoinOrder.OF_THE_ENGINE).connect().close();
+  }
+
   private synchronized EngineDatabase ofFiles(JoinOrder joinOrder) throws IOException {
     EngineDatabase known = ofFiles.get(joinOrder);
     if (known == null) {

@@ -33,6 +33,19 @@ class PlanDatabasesTest {
   }
 
   @Test
+  void onlyWhatIsSharedIsOpenedAhead() throws Exception {
+    try (PlanDatabases shared = PlanDatabases.shared(TestLimits.in(work), 2);
+        PlanDatabases apart = new PlanDatabases(TestLimits.in(work))) {
+      shared.openForCopies();
+      Path given = Files.writeString(shared.directory(COPY).resolve("input"), "given\n");
+      try (Connection database = connect(shared, given, JoinOrder.OF_THE_ENGINE)) {
+        assertThat(read(database, given.toString())).isEqualTo("given");
+      }
+      assertThatThrownBy(apart::openForCopies).isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @Test
   void plansOfOneJobReachTheirFilesAndNoOthers() throws Exception {
     try (PlanDatabases databases = PlanDatabases.shared(TestLimits.in(work), 2)) {
       Path readable = databases.directory(COPY);

@@ -4,6 +4,7 @@ package dev.anemone.beam.ndp.sample;
 import dev.anemone.ndp.engine.split.SplitBytes;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
 
@@ -24,6 +25,10 @@ final class NetworkMeter {
   private static final int MOST_BYTES = 4 << 20;
 
   private static final long ENOUGH_NANOS = 20_000_000;
+
+  /** What a sample may take. */
+  private static final long MOST_NANOS = 50_000_000;
+
   private static final double NANOS = 1e9;
 
   private final boolean isWanted;
@@ -57,18 +62,24 @@ final class NetworkMeter {
    * or the range ends.
    *
    * @param end of the range
-   * @param wanted how many bytes to give back at most
+   * @param least how many bytes to give back, of a range that has so many
+   * @param most how many instead where these come fast
    */
-  synchronized byte[] read(SplitBytes file, long position, long end, int wanted)
+  synchronized byte[] read(SplitBytes file, long position, long end, int least, int most)
       throws IOException {
-    byte[] bytes = new byte[(int) Math.min(wanted, end - position)];
-    int size = take(file, position, bytes, 0, Math.min(FIRST_BYTES, bytes.length), false);
-    size += take(file, position + size, bytes, size, bytes.length - size, true);
-    if (size < bytes.length) {
+    byte[] bytes = new byte[(int) Math.min(most, end - position)];
+    int first = Math.min(least, bytes.length);
+    int size = take(file, position, bytes, 0, Math.min(FIRST_BYTES, first), false);
+    size += take(file, position + size, bytes, size, first - size, true);
+    if (size < bytes.length && rate(countedBytes, countedNanos) >= rate(most, MOST_NANOS)) {
+      first = bytes.length;
+      size += take(file, position + size, bytes, size, first - size, true);
+    }
+    if (size < first) {
       throw new IOException("the file became shorter while it was read");
     }
     readOn(file, position + size, end);
-    return bytes;
+    return Arrays.copyOf(bytes, size);
   }
 
   private void readOn(SplitBytes file, long position, long end) throws IOException {

@@ -46,6 +46,7 @@ final class OperatorTrial {
   private static final Filter NO_ROWS = new Filter(Literal.of(false));
 
   private final NdpEngine engine;
+  private final double engineSeconds;
   private final NdpSpec spec;
   private final SplitSample sample;
 
@@ -61,8 +62,15 @@ final class OperatorTrial {
    */
   record Result(double readBytes, double startSeconds, List<PushdownCosts.Operator> operators) {}
 
-  OperatorTrial(NdpEngine engine, NdpSpec spec, SplitSample sample) {
+  /**
+   * A trial.
+   *
+   * @param engine of which the database is open
+   * @param engineSeconds core-seconds that it took to open it
+   */
+  OperatorTrial(NdpEngine engine, double engineSeconds, NdpSpec spec, SplitSample sample) {
     this.engine = engine;
+    this.engineSeconds = engineSeconds;
     this.spec = spec;
     this.sample = sample;
   }
@@ -79,14 +87,15 @@ final class OperatorTrial {
     long bytesBefore = sample.bytes() instanceof FileBytes file ? file.bytesRead() : 0;
     long begin = ThreadTime.nanos();
     try (OpenSplit whole = open(sample.whole())) {
-      double openSeconds = ThreadTime.secondsSince(begin);
+      double openSeconds = engineSeconds + ThreadTime.secondsSince(begin);
       double read =
           extrapolation.proportional(
               sample.bytes() instanceof FileBytes file
                   ? (double) (file.bytesRead() - bytesBefore)
                   : sample.storedBytes());
       // A new database is slow at first; only what it does then counts.
-      run(whole, operators);
+      double rowsOfPart =
+          hasGroups(operators) ? rowsOfPart(operators) : run(whole, operators).rows();
       TrialTimes times = new TrialTimes();
       List<Outcome> outcomes = new ArrayList<>();
       for (int i = 1; i <= operators.size(); i++) {
@@ -104,7 +113,7 @@ final class OperatorTrial {
       return new Result(
           read,
           openSeconds,
-          concluded(operators, outcomes, times, extrapolation, Math.max(1, read)));
+          concluded(operators, outcomes, rowsOfPart, times, extrapolation, Math.max(1, read)));
     }
   }
 
@@ -117,6 +126,7 @@ final class OperatorTrial {
   private List<PushdownCosts.Operator> concluded(
       List<RelationalOperator> operators,
       List<Outcome> outcomes,
+      double rowsOfPart,
       TrialTimes times,
       SampleExtrapolation extrapolation,
       double read) {
@@ -126,7 +136,9 @@ final class OperatorTrial {
     double secondsBefore = 0;
     for (int i = 0; i < operators.size(); i++) {
       double seconds = secondsOfSplit.get(i);
-      double bytes = Math.max(1, left(operators.subList(0, i + 1), extrapolation, outcomes.get(i)));
+      double bytes =
+          Math.max(
+              1, left(operators.subList(0, i + 1), extrapolation, outcomes.get(i), rowsOfPart));
       double secondsPerByte = (seconds - secondsBefore) / bytesBefore;
       concluded.add(
           new PushdownCosts.Operator(
@@ -140,17 +152,34 @@ final class OperatorTrial {
     return concluded;
   }
 
-  /** Bytes of the whole split's rows after operators. */
+  /**
+   * Bytes of the whole split's rows after operators.
+   *
+   * @param rowsOfPart that all operators leave of a part of the sample
+   */
   private double left(
-      List<RelationalOperator> operators, SampleExtrapolation extrapolation, Outcome outcome) {
-    if (!(operators.get(operators.size() - 1) instanceof Aggregate aggregate)) {
+      List<RelationalOperator> operators,
+      SampleExtrapolation extrapolation,
+      Outcome outcome,
+      double rowsOfPart) {
+    if (!(operators.get(operators.size() - 1) instanceof Aggregate)) {
       return extrapolation.proportional(outcome.bytes());
     }
-    if (aggregate.groupBy().isEmpty() || !sample.hasPart()) {
-      return outcome.bytes();
-    }
+    return hasGroups(operators)
+        ? extrapolation.groups(rowsOfPart, outcome.rows()) * outcome.bytes()
+        : outcome.bytes();
+  }
+
+  /** Whether there are groups, of which a part of the sample says how they come again. */
+  private boolean hasGroups(List<RelationalOperator> operators) {
+    return sample.hasPart()
+        && operators.get(operators.size() - 1) instanceof Aggregate aggregate
+        && !aggregate.groupBy().isEmpty();
+  }
+
+  private double rowsOfPart(List<RelationalOperator> operators) {
     try (OpenSplit part = open(sample.first())) {
-      return extrapolation.groups(run(part, operators).rows(), outcome.rows()) * outcome.bytes();
+      return run(part, operators).rows();
     }
   }
 

@@ -55,31 +55,52 @@ public final class SampledPushdownAdvisor implements PushdownAdvisor {
     StorageAccess access = tables.get(0).spec().access();
     long begin = System.nanoTime();
     // The advisor reads no row of the storage side, and needs no token for that.
-    try (StorageSide storage = StorageSide.of(access, PipelineOptionsFactory.create())) {
-      List<ProxyStatus> proxies = storage.statuses();
-      long asked = System.nanoTime();
-      Map<String, PushdownCosts> costs = new HashMap<>();
-      List<SampledTable> sampled = new ArrayList<>();
-      for (SampledTable table : tables) {
-        if (proxies.isEmpty() || storage.proxyOf(table.split()).isEmpty()) {
-          costs.put(table.id(), notTried(table, List.of(), context));
-        } else if (secondsOf(table.bytes(), proxies) < SAMPLE_SECONDS) {
-          costs.put(table.id(), notTried(table, proxies, context));
-        } else {
-          sampled.add(table);
+    try (TableSamples samples = new TableSamples(access, context)) {
+      tables.stream()
+          .filter(table -> leastCores(access) > 0)
+          .filter(table -> secondsOf(table.bytes(), leastCores(access)) >= SAMPLE_SECONDS)
+          .forEach(samples::begin);
+      // Proxies compute when they are asked, on cores that what is read may need, too. What has
+      // been read needs none of theirs.
+      samples.awaitReads();
+      long read = System.nanoTime();
+      try (StorageSide storage = StorageSide.of(access, PipelineOptionsFactory.create())) {
+        List<ProxyStatus> proxies = storage.statuses();
+        long asked = System.nanoTime();
+        Map<String, PushdownCosts> costs = new HashMap<>();
+        List<SampledTable> sampled = new ArrayList<>();
+        for (SampledTable table : tables) {
+          if (proxies.isEmpty() || storage.proxyOf(table.split()).isEmpty()) {
+            costs.put(table.id(), notTried(table, List.of(), context));
+          } else if (secondsOf(table.bytes(), proxies) < SAMPLE_SECONDS) {
+            costs.put(table.id(), notTried(table, proxies, context));
+          } else {
+            sampled.add(table);
+          }
         }
+        costs.putAll(samples.costs(sampled, proxies));
+        LOG.debug(
+            "tables were read for {} ms, proxies asked for {} ms, and {} of {} tables sampled"
+                + " after {} ms",
+            (read - begin) / NANOS_PER_MILLISECOND,
+            (asked - read) / NANOS_PER_MILLISECOND,
+            sampled.size(),
+            tables.size(),
+            (System.nanoTime() - begin) / NANOS_PER_MILLISECOND);
+        return costs;
       }
-      costs.putAll(new TableSamples(access, proxies, context).costs(sampled));
-      LOG.debug(
-          "proxies were asked for {} ms, and {} of {} tables sampled for {} ms",
-          (asked - begin) / NANOS_PER_MILLISECOND,
-          sampled.size(),
-          tables.size(),
-          (System.nanoTime() - asked) / NANOS_PER_MILLISECOND);
-      return costs;
     } catch (IOException e) {
       throw new UncheckedIOException("the tables of a job cannot be sampled", e);
     }
+  }
+
+  /** Cores of the storage side before a proxy has said how many it has. */
+  private static int leastCores(StorageAccess access) {
+    return access.proxies().size();
+  }
+
+  private static double secondsOf(long bytes, int cores) {
+    return bytes / (cores * BYTES_PER_CORE_SECOND);
   }
 
   /**

@@ -44,7 +44,7 @@ record SplitSample(
   /** Shows what share of the rows a filter leaves, and costs a slow network little. */
   private static final int BYTES = 256 << 10;
 
-  /** How often groups come again shows later. */
+  /** How often groups come again shows later; a slow network is not kept busy for that. */
   private static final int GROUPED_BYTES = 512 << 10;
 
   private static final int MOST_INFLATION = 4;
@@ -66,7 +66,7 @@ record SplitSample(
     FileBytes file = new FileBytes(split.file(), split.fileBytes());
     long end = split.start() + split.length();
     if (spec.format() instanceof ParquetFormat) {
-      network.read(file, split.start(), end, 0);
+      network.read(file, split.start(), end, 0, 0);
       long length = Math.min(split.length(), PARQUET_BYTES);
       return Optional.of(
           new SplitSample(
@@ -80,7 +80,7 @@ record SplitSample(
     int wanted = operators.stream().anyMatch(SplitSample::groups) ? GROUPED_BYTES : BYTES;
     byte[] stored;
     try (file) {
-      stored = network.read(file, split.start(), end, wanted);
+      stored = network.read(file, split.start(), end, BYTES, wanted);
     }
     boolean all = stored.length == split.fileBytes();
     if (!(spec.format() instanceof CsvFormat csv)) {

@@ -12,22 +12,27 @@ import dev.anemone.ndp.protocol.ProxyStatus;
 import dev.anemone.passes.PassContext;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Samples tables of a job at the same time. One is read at a time, while operators are tried on
- * another one: so each finds the network as it is, and it is measured once. Used by one thread.
+ * another one: so each finds the network as it is, and it is measured once. Samples are taken in
+ * threads of this object, which are ended with it. Used by one thread.
  */
-final class TableSamples {
+final class TableSamples implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TableSamples.class);
 
   private static final long MEMORY_BYTES = 256L << 20;
   private static final long DISK_BYTES = 4L << 30;
@@ -40,82 +45,124 @@ final class TableSamples {
   private static final double MOST_DIFFERENT = 4;
 
   private final StorageAccess access;
-  private final List<ProxyStatus> proxies;
   private final PassContext context;
   private final NetworkMeter network;
+  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+  private final NdpEngine engine;
 
-  /**
-   * Samples for a job.
-   *
-   * @param proxies that answer
-   */
-  TableSamples(StorageAccess access, List<ProxyStatus> proxies, PassContext context) {
+  /** Core-seconds that it took to open the engine; null while there is no sample. */
+  private Future<Double> engineSeconds;
+
+  /** By the id of the source. */
+  private final Map<String, UnderWay> underWay = new HashMap<>();
+
+  /** Has read a sample when {@code read} has no count any more, and tried operators on it then. */
+  private record UnderWay(CountDownLatch read, Future<Optional<OperatorTrial.Result>> result) {}
+
+  /** Samples for a job. */
+  TableSamples(StorageAccess access, PassContext context) {
     this.access = access;
-    this.proxies = List.copyOf(proxies);
     this.context = context;
     this.network = new NetworkMeter(access.bytesPerSecond().isEmpty());
+    this.engine =
+        NdpEngine.ofOneJob(
+            new NdpEngineLimits(
+                1, MEMORY_BYTES, DISK_BYTES, access.waits().plan(), EngineDirectory.of("")),
+            THREADS);
+  }
+
+  private double openEngine() {
+    long begin = ThreadTime.nanos();
+    engine.openAhead();
+    return ThreadTime.secondsSince(begin);
+  }
+
+  /** Begins to sample a table, unless that was done before; does not wait. */
+  void begin(SampledTable table) {
+    if (engineSeconds == null) {
+      engineSeconds = threads.submit(this::openEngine);
+    }
+    Future<Double> opened = engineSeconds;
+    underWay.computeIfAbsent(
+        table.id(),
+        id -> {
+          CountDownLatch read = new CountDownLatch(1);
+          return new UnderWay(read, threads.submit(() -> tried(table, read, opened)));
+        });
   }
 
   /**
-   * What is found out.
+   * Waits until nothing is read any more of what was begun, or has failed.
    *
+   * @throws InterruptedIOException when the thread is interrupted meanwhile
+   */
+  void awaitReads() throws InterruptedIOException {
+    try {
+      for (UnderWay sample : underWay.values()) {
+        // A read has deadlines of its own.
+        sample.read().await();
+      }
+    } catch (InterruptedException e) {
+      throw interrupted();
+    }
+  }
+
+  /**
+   * What is found out of tables, which are sampled for it if they have not been yet.
+   *
+   * @param proxies that answer
    * @return by the id of the source; without those of which there can be no sample
    * @throws InterruptedIOException when the thread is interrupted meanwhile
    */
-  Map<String, PushdownCosts> costs(List<SampledTable> tables) throws IOException {
+  Map<String, PushdownCosts> costs(List<SampledTable> tables, List<ProxyStatus> proxies)
+      throws IOException {
+    tables.forEach(this::begin);
     Map<String, PushdownCosts> costs = new HashMap<>();
-    List<Optional<OperatorTrial.Result>> results = results(tables);
-    for (int i = 0; i < tables.size(); i++) {
-      SampledTable table = tables.get(i);
-      results.get(i).ifPresent(tried -> costs.put(table.id(), costs(table, tried)));
+    try {
+      for (SampledTable table : tables) {
+        // Reads and plans have deadlines of their own.
+        underWay
+            .get(table.id())
+            .result()
+            .get()
+            .ifPresent(tried -> costs.put(table.id(), costs(table, tried, proxies)));
+      }
+    } catch (InterruptedException e) {
+      throw interrupted();
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
     }
     return costs;
   }
 
-  private List<Optional<OperatorTrial.Result>> results(List<SampledTable> tables)
-      throws IOException {
-    List<Callable<Optional<OperatorTrial.Result>>> trials = new ArrayList<>();
-    for (SampledTable table : tables) {
-      trials.add(() -> tried(table));
-    }
-    ExecutorService threads =
-        Executors.newFixedThreadPool(Math.max(1, Math.min(THREADS, tables.size())));
-    List<Optional<OperatorTrial.Result>> results = new ArrayList<>();
-    try {
-      // Reads and plans have deadlines of their own.
-      for (Future<Optional<OperatorTrial.Result>> result : threads.invokeAll(trials)) {
-        results.add(result.get());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while tables were sampled");
-    } catch (ExecutionException e) {
-      throw new IOException(e.getCause().getMessage(), e.getCause());
-    } finally {
-      threads.shutdownNow();
-    }
-    return results;
+  private static InterruptedIOException interrupted() {
+    Thread.currentThread().interrupt();
+    return new InterruptedIOException("interrupted while tables were sampled");
   }
 
-  private Optional<OperatorTrial.Result> tried(SampledTable table) throws IOException {
+  private Optional<OperatorTrial.Result> tried(
+      SampledTable table, CountDownLatch read, Future<Double> opened)
+      throws IOException, ExecutionException, InterruptedException {
     List<RelationalOperator> operators = table.operators();
-    Optional<SplitSample> sample = SplitSample.of(table.spec(), table.split(), operators, network);
+    Optional<SplitSample> sample;
+    try {
+      sample = SplitSample.of(table.spec(), table.split(), operators, network);
+    } finally {
+      read.countDown();
+    }
     if (sample.isEmpty()) {
       return Optional.empty();
     }
-    NdpEngineLimits limits =
-        new NdpEngineLimits(
-            1, MEMORY_BYTES, DISK_BYTES, access.waits().plan(), EngineDirectory.of(""));
-    try (SplitSample open = sample.get();
-        NdpEngine engine = new NdpEngine(limits)) {
+    try (SplitSample open = sample.get()) {
       return Optional.of(
-          new OperatorTrial(engine, table.spec(), open).of(operators, table.split()));
+          new OperatorTrial(engine, opened.get(), table.spec(), open).of(operators, table.split()));
     } catch (IOException e) {
       throw new IOException("a sample of " + table.split() + " cannot be read", e);
     }
   }
 
-  private PushdownCosts costs(SampledTable table, OperatorTrial.Result tried) {
+  private PushdownCosts costs(
+      SampledTable table, OperatorTrial.Result tried, List<ProxyStatus> proxies) {
     double readShare = tried.readBytes() / Math.max(1, table.split().length());
     double storageSpeed = storageSpeed(tried, proxies);
     return new PushdownCosts(
@@ -160,5 +207,23 @@ final class TableSamples {
         operator.selectivity(),
         operator.storageSecondsPerByte() * speed,
         operator.computeSecondsPerByte());
+  }
+
+  /** Ends what is under way. Does not wait: the job needs none of it any more. */
+  @Override
+  public void close() {
+    threads.shutdownNow();
+    new Thread(this::closeEngine, "anemone-samples-end").start();
+  }
+
+  private void closeEngine() {
+    try (engine) {
+      // Plans have deadlines.
+      if (!threads.awaitTermination(access.waits().plan().toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.warn("Operators are still tried on samples that nobody wants any more");
+      }
+    } catch (InterruptedException e) {
+      LOG.warn("Interrupted while samples came to their end", e);
+    }
   }
 }

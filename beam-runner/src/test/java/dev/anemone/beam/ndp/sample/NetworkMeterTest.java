@@ -28,7 +28,7 @@ class NetworkMeterTest {
   void aSlowNetworkIsNotAskedForMoreThanTheSample() throws IOException {
     NetworkMeter meter = new NetworkMeter(true, () -> nanos);
     File file = new File(6 * MEGABYTE, 1 << 30);
-    assertThat(meter.read(file, 0, file.size, SAMPLE)).hasSize(SAMPLE);
+    assertThat(meter.read(file, 0, file.size, SAMPLE, SAMPLE)).hasSize(SAMPLE);
     assertThat(meter.bytesPerSecond().orElseThrow()).isCloseTo(6 * MEGABYTE, within(1.0));
     assertThat(given).isEqualTo(SAMPLE);
   }
@@ -37,7 +37,7 @@ class NetworkMeterTest {
   void aFasterOneIsReadForAFiftiethOfASecond() throws IOException {
     NetworkMeter meter = new NetworkMeter(true, () -> nanos);
     File file = new File(50 * MEGABYTE, 1 << 30);
-    meter.read(file, 0, file.size, SAMPLE);
+    meter.read(file, 0, file.size, SAMPLE, SAMPLE);
     assertThat(meter.bytesPerSecond().orElseThrow()).isCloseTo(50 * MEGABYTE, within(1.0));
     assertThat(given).isBetween(1_000_000L, 2_500_000L);
   }
@@ -46,7 +46,7 @@ class NetworkMeterTest {
   void aVeryFastOneIsNotReadForThatLong() throws IOException {
     NetworkMeter meter = new NetworkMeter(true, () -> nanos);
     File file = new File(1_000 * MEGABYTE, 1 << 30);
-    meter.read(file, 0, file.size, 0);
+    meter.read(file, 0, file.size, 0, 0);
     assertThat(meter.bytesPerSecond().orElseThrow()).isCloseTo(1_000 * MEGABYTE, within(1e4));
     assertThat(given).isBetween(4L << 20, 5L << 20);
   }
@@ -55,17 +55,28 @@ class NetworkMeterTest {
   void anotherFileIsNotReadToMeasureAgain() throws IOException {
     NetworkMeter meter = new NetworkMeter(true, () -> nanos);
     File first = new File(50 * MEGABYTE, 1 << 30);
-    meter.read(first, 0, first.size, SAMPLE);
+    meter.read(first, 0, first.size, SAMPLE, SAMPLE);
     long measured = given;
-    meter.read(first, 0, first.size, SAMPLE);
+    meter.read(first, 0, first.size, SAMPLE, SAMPLE);
     assertThat(given - measured).isEqualTo(SAMPLE);
+  }
+
+  @Test
+  void aSampleIsLargerWhereItsBytesComeFast() throws IOException {
+    File slow = new File(6 * MEGABYTE, 1 << 30);
+    assertThat(new NetworkMeter(true, () -> nanos).read(slow, 0, slow.size, SAMPLE, 2 * SAMPLE))
+        .hasSize(SAMPLE);
+    assertThat(given).isEqualTo(SAMPLE);
+    File fast = new File(12 * MEGABYTE, 1 << 30);
+    assertThat(new NetworkMeter(true, () -> nanos).read(fast, 0, fast.size, SAMPLE, 2 * SAMPLE))
+        .hasSize(2 * SAMPLE);
   }
 
   @Test
   void nothingIsReadOnlyToMeasureWhenTheRateIsKnown() throws IOException {
     NetworkMeter meter = new NetworkMeter(false, () -> nanos);
     File file = new File(6 * MEGABYTE, 1 << 30);
-    meter.read(file, 0, file.size, 100_000);
+    meter.read(file, 0, file.size, 100_000, 100_000);
     assertThat(given).isEqualTo(100_000);
   }
 
@@ -73,7 +84,7 @@ class NetworkMeterTest {
   void aFileThatEndsSoonSaysHowLongAllOfItTook() throws IOException {
     NetworkMeter meter = new NetworkMeter(true, () -> nanos);
     File file = new File(6 * MEGABYTE, 60_000);
-    assertThat(meter.read(file, 0, file.size, SAMPLE)).hasSize(60_000);
+    assertThat(meter.read(file, 0, file.size, SAMPLE, SAMPLE)).hasSize(60_000);
     assertThat(meter.bytesPerSecond().orElseThrow()).isCloseTo(60_000 / 0.04, within(1.0));
     assertThat(new NetworkMeter(true, () -> nanos).bytesPerSecond()).isEmpty();
   }
@@ -81,7 +92,7 @@ class NetworkMeterTest {
   @Test
   void aFileThatBecameShorterIsNoSample() {
     NetworkMeter meter = new NetworkMeter(true, () -> nanos);
-    assertThatThrownBy(() -> meter.read(new File(6 * MEGABYTE, 60_000), 0, 70_000, SAMPLE))
+    assertThatThrownBy(() -> meter.read(new File(6 * MEGABYTE, 60_000), 0, 70_000, SAMPLE, SAMPLE))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("shorter");
   }

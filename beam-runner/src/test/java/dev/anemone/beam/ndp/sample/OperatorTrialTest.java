@@ -171,8 +171,8 @@ class OperatorTrialTest {
         new NdpEngineLimits(1, 128L << 20, 1L << 30, Duration.ofSeconds(60), directory);
     try (SplitSample sample =
             SplitSample.of(spec, split, operators, new NetworkMeter(true)).orElseThrow();
-        NdpEngine engine = new NdpEngine(limits)) {
-      return new OperatorTrial(engine, spec, sample).of(operators, split);
+        NdpEngine engine = NdpEngine.ofOneJob(limits, 1)) {
+      return new OperatorTrial(engine, 0, spec, sample).of(operators, split);
     }
   }
 

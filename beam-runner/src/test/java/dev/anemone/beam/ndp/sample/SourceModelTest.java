@@ -73,8 +73,7 @@ class SourceModelTest {
     assertThat(load.workLeft()).isEqualTo(model.meanSplit().storageWork(2));
   }
 
-  private static ProxyStatus status(
-      int cores, int running, int queued, double coreSeconds, double plans) {
+  static ProxyStatus status(int cores, int running, int queued, double coreSeconds, double plans) {
     return status(cores, running, queued, new ProxyStatus.Rates(plans, 1e8, coreSeconds));
   }
 
