@@ -91,7 +91,8 @@ public record DataPlane(
   TaskMemory memoryOf(TaskAttempt attempt) {
     return attempt.plan().isAggregation()
         ? memory.attempt(TaskBudget.LEAST_AGGREGATION_BYTES, shares.aggregationBytes())
-        : memory.attempt(MemoryShares.leastBytes(attempt.plan()), shares.taskBytes());
+        : memory.attempt(
+            MemoryShares.leastBytes(attempt.plan()), shares.taskBytesOf(attempt.plan()));
   }
 
   BlockStore localFiles() {

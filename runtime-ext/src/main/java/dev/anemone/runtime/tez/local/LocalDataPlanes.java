@@ -92,17 +92,7 @@ public final class LocalDataPlanes {
 
   /** What a job's tasks may have when no other job runs. */
   static TaskBudget budget(JobEngineOptions options, List<StagePlan> plans) {
-    long forTasks = forTasks(options.offHeapBytes());
-    int aggregations =
-        plans.stream()
-            .filter(StagePlan::isAggregation)
-            .mapToInt(plan -> plan.stage().parallelism())
-            .sum();
-    // What pushes and what takes it need memory at the same time: one half for either side.
-    long forAggregations = aggregations == 0 ? 0 : forTasks / 2;
-    return TaskBudget.of(
-        (forTasks - forAggregations) / options.slots(),
-        aggregations == 0 ? 0 : forAggregations / aggregations);
+    return TaskBudget.ofSlots(forTasks(options.offHeapBytes()), options.slots(), plans);
   }
 
   /**
