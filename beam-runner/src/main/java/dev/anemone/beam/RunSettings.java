@@ -96,7 +96,7 @@ public record RunSettings(
             tempDirectory(options.getTempDirectory()),
             place.deployment(),
             StoreSettings.of(options),
-            transport(options),
+            transport(options, place.deployment()),
             OptionCheck.atLeast(1, "jobAttempts", options.getJobAttempts(), "runs of a job"),
             waits(options),
             EventLogSetting.of(options));
@@ -300,8 +300,11 @@ public record RunSettings(
   }
 
   /** Whether it works here is found out by the engine, since on YARN other machines decide. */
-  private static TransportOptions transport(NemoPipelineOptions options) {
-    String value = options.getPushTransport();
+  private static TransportOptions transport(NemoPipelineOptions options, Deployment deployment) {
+    boolean inProcess = deployment instanceof Deployment.InProcess;
+    String value =
+        Optional.ofNullable(options.getPushTransport())
+            .orElse(inProcess ? PushWires.DIRECT : PushWires.NETTY);
     if (!InstalledWires.names().contains(value)) {
       throw new InvalidPipelineException(
           "--pushTransport="
@@ -310,7 +313,13 @@ public record RunSettings(
               + String.join(", ", InstalledWires.names())
               + ".");
     }
-    if (options.getPullByTransport() && value.equals(PushWires.NETTY)) {
+    if (!inProcess && value.equals(PushWires.DIRECT)) {
+      throw new InvalidPipelineException(
+          "--pushTransport=direct goes from memory to memory of one JVM, and tasks on YARN run in"
+              + " several. Use netty, tcp, ucx or auto there, or leave it out.");
+    }
+    if (options.getPullByTransport()
+        && (value.equals(PushWires.NETTY) || value.equals(PushWires.DIRECT))) {
       throw new InvalidPipelineException(
           "--pullByTransport wants a transport of one-sided reads. Give --pushTransport=tcp, ucx or"
               + " auto, too.");

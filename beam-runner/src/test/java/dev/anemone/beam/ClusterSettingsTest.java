@@ -10,6 +10,7 @@ import dev.anemone.runtime.engine.ClusterWaits;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.engine.JobEngineOptions;
+import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.tez.container.ContainerSizes;
 import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import java.io.IOException;
@@ -236,6 +237,17 @@ class ClusterSettingsTest {
         .isEqualTo(((long) sizes.heapMb() << 20) / 2)
         .isGreaterThan(onYarn().passContext().memoryPerTaskBytes());
     assertThat(onYarn("--taskMemoryMb=20").passContext().memoryPerTaskBytes()).isEqualTo(20L << 20);
+  }
+
+  @Test
+  void whatIsPushedGoesOverANetworkThere() {
+    assertThat(onYarn().engine().transport().push()).isEqualTo(PushWires.NETTY);
+    assertThat(onYarn("--pushTransport=tcp").engine().transport().push()).isEqualTo("tcp");
+    assertThat(settings(Map.of()).engine().transport().push()).isEqualTo(PushWires.DIRECT);
+    assertThatThrownBy(() -> onYarn("--pushTransport=direct"))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("--pushTransport=direct")
+        .hasMessageContaining("netty, tcp, ucx or auto");
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.anemone.testing.Requirement;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
@@ -30,6 +31,7 @@ import org.apache.beam.sdk.values.PCollection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The option that says how producers push. */
 class PushTransportTest {
@@ -56,13 +58,32 @@ class PushTransportTest {
     if (transport.equals("ucx")) {
       requireUcx();
     }
+    PipelineResult result =
+        sumsUp("--optimizationPolicy=" + policy, "--pushTransport=" + transport);
+    // What is pushed goes over the transport, all of it; some may have fallen back.
+    assertThat(sum(result, "transportBytes")).isPositive().isEqualTo(sum(result, "pushedBytes"));
+    if (transport.equals(CountedTransport.NAME)) {
+      assertThat(CountedTransport.opened()).as("transports of that name").isPositive();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--pushTransport=netty", "--pushTransport=direct", "--slots=8"})
+  void otherWaysAreNoTransports(String way) {
+    PipelineResult result = sumsUp("--optimizationPolicy=LargeShuffle", way);
+    assertThat(sum(result, "pushedBytes")).isPositive();
+    assertThat(sum(result, "transportBytes")).isZero();
+  }
+
+  /** Runs a pipeline with these arguments, and checks its answer. */
+  private static PipelineResult sumsUp(String... arguments) {
     Pipeline pipeline =
         pipeline(
-            "--runner=NemoRunner",
-            "--slots=8",
-            "--parallelism=3",
-            "--optimizationPolicy=" + policy,
-            "--pushTransport=" + transport);
+            Stream.concat(
+                    Stream.of("--runner=NemoRunner", "--slots=8", "--parallelism=3"),
+                    Stream.of(arguments))
+                .distinct()
+                .toArray(String[]::new));
     PCollection<KV<Integer, Long>> sums =
         pipeline
             .apply(Create.of(IntStream.range(0, 100).boxed().collect(Collectors.toList())))
@@ -86,11 +107,7 @@ class PushTransportTest {
             });
     PipelineResult result = pipeline.run();
     result.waitUntilFinish();
-    // What is pushed goes over the transport, all of it; some may have fallen back.
-    assertThat(sum(result, "transportBytes")).isPositive().isEqualTo(sum(result, "pushedBytes"));
-    if (transport.equals(CountedTransport.NAME)) {
-      assertThat(CountedTransport.opened()).as("transports of that name").isPositive();
-    }
+    return result;
   }
 
   private static long sum(PipelineResult result, String counter) {
@@ -109,7 +126,7 @@ class PushTransportTest {
     assertThatThrownBy(() -> pipeline("--runner=NemoRunner", "--pushTransport=pigeons"))
         .isInstanceOf(InvalidPipelineException.class)
         .hasMessageContaining("--pushTransport=pigeons")
-        .hasMessageContaining("netty, auto")
+        .hasMessageContaining("netty, direct, auto")
         .hasMessageContaining("tcp");
   }
 

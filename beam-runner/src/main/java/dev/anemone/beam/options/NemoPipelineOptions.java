@@ -225,10 +225,10 @@ public interface NemoPipelineOptions
   void setMemoryPoolFileSeconds(int memoryPoolFileSeconds);
 
   @Description(
-      "How producers push to aggregation tasks: netty (TCP), tcp or ucx (one-sided reads between"
-          + " registered memory), or auto for the best transport that works. On YARN, a node that"
-          + " lacks it takes what is pushed by netty. Default: netty.")
-  @Default.String("netty")
+      "How producers push to aggregation tasks: direct (from memory to memory of one JVM, not on"
+          + " YARN), netty (TCP), tcp or ucx (one-sided reads between registered memory), or auto for"
+          + " the best transport that works. On YARN, a node that lacks it takes what is pushed by"
+          + " netty. Default: direct, and on YARN netty.")
   String getPushTransport();
 
   void setPushTransport(String pushTransport);

@@ -21,7 +21,7 @@ public record TransportOptions(String push, boolean pulls) {
       throw new IllegalArgumentException(
           "there is no push transport '" + push + "'; there are: " + InstalledWires.names());
     }
-    if (pulls && push.equals(PushWires.NETTY)) {
+    if (pulls && (push.equals(PushWires.NETTY) || push.equals(PushWires.DIRECT))) {
       throw new IllegalArgumentException("no blocks are pulled by " + push);
     }
   }

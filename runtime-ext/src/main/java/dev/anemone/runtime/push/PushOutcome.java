@@ -14,7 +14,7 @@ import java.util.Objects;
  * @param complete whether that block has everything, also what was pushed; then a target that is
  *     named here has all of its part
  * @param pushedBytes bytes in the batches that were acknowledged
- * @param transportBytes those of them that did not go by {@link PushWires#NETTY}
+ * @param transportBytes those of them that went by a transport of one-sided operations
  * @param fallenBackBytes bytes that are in the block only
  */
 public record PushOutcome(

@@ -226,13 +226,17 @@ public final class PushReceiver implements AutoCloseable {
    * @throws RefusedException when it takes this for somebody else
    */
   public ReceiverHandshake greet(Hello hello, ByteBuf nonce) throws RefusedException {
+    requireMeant(hello);
+    return new ReceiverHandshake(secret, hello, nonce);
+  }
+
+  private void requireMeant(Hello hello) throws RefusedException {
     if (!hello.jobId().equals(settings.jobId())) {
       throw new RefusedException(Refusal.JOB);
     }
     if (!hello.receiverId().equals(receiverId)) {
       throw new RefusedException(Refusal.RECEIVER);
     }
-    return new ReceiverHandshake(secret, hello, nonce);
   }
 
   /**
@@ -243,6 +247,17 @@ public final class PushReceiver implements AutoCloseable {
    */
   public ProducerLog admit(ReceiverHandshake handshake, ByteBuf proof) throws RefusedException {
     return logs.admit(handshake.verified(proof).producer());
+  }
+
+  /**
+   * Lets a sender in that need not prove anything, as it is of this JVM.
+   *
+   * @return where its batches go
+   * @throws RefusedException when it takes this for somebody else, or nothing of it is wanted
+   */
+  public ProducerLog admit(Hello hello) throws RefusedException {
+    requireMeant(hello);
+    return logs.admit(hello.producer());
   }
 
   /** Notes that a sender is not let in. */

@@ -8,14 +8,17 @@ import java.util.Optional;
 
 /**
  * What senders and receivers of this JVM can speak: TCP by Netty always, and perhaps a transport of
- * one-sided operations. A receiver listens on one of them and announces which; a sender that does
- * not have it leaves its bytes in its local block. Whatever they speak, they take each other for
- * real by the secret that they share. Thread-safe.
+ * one-sided operations, or copies from page to page. A receiver listens on one of them and
+ * announces which; a sender that does not have it leaves its bytes in its local block. Whatever
+ * they speak, they take each other for real by the secret that they share. Thread-safe.
  */
 public final class PushWires implements AutoCloseable {
 
   /** TCP by Netty. */
   public static final String NETTY = "netty";
+
+  /** From page to page, where sender and receiver are in one JVM. */
+  public static final String DIRECT = "direct";
 
   /** The best transport that works on a machine. */
   public static final String AUTO = "auto";
@@ -43,6 +46,11 @@ public final class PushWires implements AutoCloseable {
   /** What receivers listen on. */
   public PushWire ofReceivers() {
     return wires.get(0);
+  }
+
+  /** Whether a wire is one of one-sided operations of the network's. */
+  static boolean isTransport(String name) {
+    return !name.equals(NETTY) && !name.equals(DIRECT);
   }
 
   /** The wire of a name, if there is one. */

@@ -70,7 +70,7 @@ final class SenderTarget {
 
   /** Whether what it gets goes over a transport; it is connected. */
   boolean isByTransport() {
-    return !address.wire().equals(PushWires.NETTY);
+    return PushWires.isTransport(address.wire());
   }
 
   /** Whether batches can be sent, as far as is known. */

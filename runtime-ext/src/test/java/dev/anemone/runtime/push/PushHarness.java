@@ -77,9 +77,7 @@ public final class PushHarness implements AutoCloseable {
 
   /** Entries that a batch may have. */
   int maxEntries() {
-    return wire().equals(PushWires.NETTY)
-        ? PushProtocol.MAX_ENTRIES
-        : TransportProtocol.MAX_ENTRIES;
+    return PushWires.isTransport(wire()) ? TransportProtocol.MAX_ENTRIES : PushProtocol.MAX_ENTRIES;
   }
 
   public TaskMemory memory(int pages) {
@@ -123,7 +121,7 @@ public final class PushHarness implements AutoCloseable {
 
   /** How long an impatient task waits where others wait for seconds. */
   Duration impatience() {
-    return Duration.ofMillis(wire().equals(PushWires.NETTY) ? 150 : 800);
+    return Duration.ofMillis(PushWires.isTransport(wire()) ? 800 : 150);
   }
 
   /** Settings of an impatient task. */

@@ -21,6 +21,11 @@ public final class SenderHandshake {
     this.hello = hello;
   }
 
+  /** How the sender introduces itself. */
+  public Hello hello() {
+    return hello;
+  }
+
   /** What comes first: preamble, hello, and this side's random number. */
   public ByteBuf greeting(ByteBufAllocator allocator) {
     return hello.toBytes(allocator).writeBytes(nonce);

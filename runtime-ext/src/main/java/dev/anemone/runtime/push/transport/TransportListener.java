@@ -5,24 +5,21 @@ import dev.anemone.rdma.transport.Acceptor;
 import dev.anemone.rdma.transport.Connection;
 import dev.anemone.rdma.transport.Listener;
 import dev.anemone.rdma.transport.MessageHandler;
+import dev.anemone.runtime.push.OpenConnections;
 import dev.anemone.runtime.push.PushListener;
 import dev.anemone.runtime.push.PushReceiver;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 
 /** Listens by a transport. */
 final class TransportListener implements Acceptor, PushListener {
 
   private final TransportWire wire;
   private final PushReceiver receiver;
-  private final Set<TransportReception> receptions = new HashSet<>();
+  private final OpenConnections<TransportReception> receptions = new OpenConnections<>();
   private Listener listener;
-  private boolean closed;
 
   private TransportListener(TransportWire wire, PushReceiver receiver) {
     this.wire = wire;
@@ -42,52 +39,23 @@ final class TransportListener implements Acceptor, PushListener {
   }
 
   @Override
-  public synchronized MessageHandler accept(Connection connection) {
-    if (closed) {
+  public MessageHandler accept(Connection connection) {
+    TransportReception reception = new TransportReception(wire, receiver, connection, this);
+    if (!receptions.add(reception)) {
+      reception.close();
       throw new IllegalStateException("the push receiver is closed");
     }
-    TransportReception reception = new TransportReception(wire, receiver, connection, this);
-    receptions.add(reception);
     return reception;
   }
 
   /** A connection has ended, and nothing is read by it any longer. */
-  synchronized void ended(TransportReception reception) {
-    receptions.remove(reception);
-    notifyAll();
+  void ended(TransportReception reception) {
+    receptions.ended(reception);
   }
 
   @Override
   public boolean close(Duration timeout) {
-    List<TransportReception> open;
-    synchronized (this) {
-      closed = true;
-      open = List.copyOf(receptions);
-    }
     listener.close();
-    open.forEach(TransportReception::close);
-    return awaitEnds(System.nanoTime() + timeout.toNanos());
-  }
-
-  private synchronized boolean awaitEnds(long deadline) {
-    boolean interrupted = false;
-    try {
-      while (!receptions.isEmpty()) {
-        long millis = (deadline - System.nanoTime()) / 1_000_000;
-        if (millis <= 0) {
-          return false;
-        }
-        try {
-          wait(millis);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-      return true;
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    return receptions.close(TransportReception::close, timeout);
   }
 }

@@ -10,6 +10,7 @@ import dev.anemone.runtime.push.PageReserve;
 import dev.anemone.runtime.push.ProducerLog;
 import dev.anemone.runtime.push.ProducerLog.Admission;
 import dev.anemone.runtime.push.PushReceiver;
+import dev.anemone.runtime.push.SerialExecutor;
 import dev.anemone.runtime.push.protocol.Hello;
 import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.protocol.PushProtocol;

@@ -12,6 +12,7 @@ import dev.anemone.runtime.push.PageReserve;
 import dev.anemone.runtime.push.PushSender;
 import dev.anemone.runtime.push.SenderConnection;
 import dev.anemone.runtime.push.SenderEvent;
+import dev.anemone.runtime.push.SerialExecutor;
 import dev.anemone.runtime.push.protocol.PushAddress;
 import dev.anemone.runtime.push.protocol.ReceiverHandshake;
 import dev.anemone.runtime.push.protocol.Refusal;

@@ -6,6 +6,7 @@ import dev.anemone.rdma.transport.TransportUnavailableException;
 import dev.anemone.rdma.transport.Transports;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
+import dev.anemone.runtime.push.direct.DirectWire;
 import dev.anemone.runtime.push.netty.NettyWire;
 import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.transport.TransportWire;
@@ -24,7 +25,7 @@ public final class InstalledWires {
   /** What users can ask for. */
   public static List<String> names() {
     return Stream.concat(
-            Stream.of(PushWires.NETTY, PushWires.AUTO),
+            Stream.of(PushWires.NETTY, PushWires.DIRECT, PushWires.AUTO),
             Transports.found().names().stream().sorted())
         .toList();
   }
@@ -36,6 +37,15 @@ public final class InstalledWires {
    */
   public static PushWires netty(JobSecret secret) {
     return new PushWires(List.of(NettyWire.INSTANCE), secret);
+  }
+
+  /**
+   * From page to page, and TCP by Netty: where all senders have this object.
+   *
+   * @param secret of the jobs that push
+   */
+  private static PushWires direct(JobSecret secret) {
+    return new PushWires(List.of(new DirectWire(), NettyWire.INSTANCE), secret);
   }
 
   /**
@@ -52,6 +62,9 @@ public final class InstalledWires {
       throws TransportUnavailableException {
     if (name.equals(PushWires.NETTY)) {
       return netty(secret);
+    }
+    if (name.equals(PushWires.DIRECT)) {
+      return direct(secret);
     }
     Transport transport =
         name.equals(PushWires.AUTO) ? Transports.found().open() : Transports.found().open(name);

@@ -61,7 +61,7 @@ class InstalledWiresTest {
       assertThat(wires.find(PushWires.NETTY)).isPresent();
     }
     assertThat(InstalledWires.names())
-        .startsWith(PushWires.NETTY, PushWires.AUTO)
+        .startsWith(PushWires.NETTY, PushWires.DIRECT, PushWires.AUTO)
         .contains("tcp", "ucx");
   }
 }

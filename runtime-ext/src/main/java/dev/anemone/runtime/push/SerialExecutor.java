@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.runtime.push.transport;
+package dev.anemone.runtime.push;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * one runs leaves the task to that one. So no thread ever waits for another, and a callback of the
  * network's usually runs its task at once. Thread-safe.
  */
-final class SerialExecutor implements Executor {
+public final class SerialExecutor implements Executor {
 
   private final Consumer<RuntimeException> onFailure;
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -23,7 +23,7 @@ final class SerialExecutor implements Executor {
    *
    * @param onFailure gets what a task throws, and throws nothing itself
    */
-  SerialExecutor(Consumer<RuntimeException> onFailure) {
+  public SerialExecutor(Consumer<RuntimeException> onFailure) {
     this.onFailure = onFailure;
   }
 
